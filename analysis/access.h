@@ -1,0 +1,51 @@
+/* access.h - what one kernel does to device memory: arrays and their accesses. */
+#ifndef MESI_ANALYSIS_ACCESS_H
+#define MESI_ANALYSIS_ACCESS_H
+
+#include "analysis/value.h"
+
+enum { ACCESS_DIMS = 8 };
+
+struct access {              /* one occurrence */
+  const struct ir_expr *expr; /* the element expression: INDEX, DEREF or a LOAD call */
+  struct ir_place place;
+  bool read, write;
+  bool partial;              /* a member of the element: not all of it is written */
+  bool must;                 /* made whenever control is in `domain`, with no other condition */
+  bool has_effects;          /* evaluating an index changes something */
+  double count;              /* executions by a thread, by the published rule */
+  isl_set *domain;           /* [symbols] -> { : } loops and affine conditions around it; owned */
+  isl_set *loops;            /* [symbols] -> { : } loops only; owned */
+  unsigned dim_count;
+  struct value index[ACCESS_DIMS];        /* outermost first; owned */
+  struct ir_expr *source[ACCESS_DIMS];    /* the index as written; NULL when it is spread over several places */
+};
+
+struct array {               /* a pointer parameter, VS variable or device variable that the kernel names */
+  struct ir_var *var;
+  const struct ir_type *element;
+  unsigned dim_count;        /* as declared: of `a` in `int a[][N]` 2; 0 for a scalar variable */
+  int64_t extents[ACCESS_DIMS]; /* declared; -1 unknown */
+  LIST_OF(struct access) accesses; /* in source order */
+  bool read, written;        /* at all, also where the access is not in the list */
+  const char *reject;        /* why it cannot be staged; NULL: no reason yet */
+  struct ir_place reject_place;
+};
+
+struct kernel_access {
+  LIST_OF(struct array *) arrays; /* in order of first appearance */
+  const char *reject;        /* why nothing in this kernel can be staged; NULL */
+  struct ir_place reject_place;
+  const char *tail_reject;   /* why there can be no barrier at the tail; NULL */
+  struct ir_place tail_place;
+  bool has_fence;
+  bool unknown_read, unknown_write; /* through a pointer that is not followed */
+  struct ir_place unknown_place;
+};
+
+/* Walks the kernel of `symbols->facts`. `ret` is zeroed first; free it before the symbols. */
+struct effects;
+void access_collect(struct effects *, struct symbols *, struct kernel_access *ret);
+void kernel_access_finish(struct kernel_access *);
+
+#endif

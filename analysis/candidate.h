@@ -1,0 +1,66 @@
+/* candidate.h - one array of one kernel on its way to being staged. */
+#ifndef MESI_ANALYSIS_CANDIDATE_H
+#define MESI_ANALYSIS_CANDIDATE_H
+
+#include "analysis/access.h"
+#include "analysis/plan.h"
+
+struct stride {              /* of a dimension of a flat array: constant * symbol[0] * symbol[1] elements */
+  int64_t constant;
+  struct symbol *symbol[2];  /* NULL: none */
+};
+
+struct candidate {
+  struct array *array;
+  unsigned order;            /* of first appearance */
+  const char *reject;        /* NULL while it may be staged */
+  struct ir_place place;     /* of the reason, or of the first access */
+  double count;              /* accesses of a thread */
+
+  /* ---- shape.c: coordinates ---- */
+  unsigned dim_count;
+  bool is_flat;              /* the array has one declared dimension, taken apart by strides */
+  struct stride strides[ACCESS_DIMS];
+  isl_pw_aff **index;        /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
+  bool has_extents;          /* every coordinate in `valid` is an element of the object, and no other is */
+  isl_set *valid;            /* [symbols] -> { [d0, ...] : coordinates that can be in the object }; owned */
+
+  /* ---- footprint.c: [block symbols] -> { [d0, ...] }; owned ---- */
+  isl_set *may;              /* elements the block may access */
+  isl_set *may_read, *may_write;
+  isl_set *must;             /* elements it accesses in any case */
+  isl_set *must_write;
+  isl_set *loose;            /* without the ifs around the accesses */
+
+  /* ---- range.c ---- */
+  isl_pw_aff *offset[ACCESS_DIMS]; /* [block symbols] -> { [first coordinate] }, one piece; owned */
+  int64_t size[ACCESS_DIMS];
+  isl_set *box;              /* [block symbols] -> { [d0, ...] }; owned */
+  uint64_t bytes;
+
+  /* ---- legal.c ---- */
+  bool load, store;
+  isl_set *load_set, *store_set; /* [block symbols] -> { [d0, ...] } within the box; owned; NULL: all of the box */
+};
+
+void candidate_reject(struct candidate *, const struct ir_place *, const char *reason); /* the first reason stays */
+void candidate_finish(struct candidate *);
+
+/* shape.c: dims, strides, index, valid. */
+void candidate_shape(struct symbols *, struct candidate *, bool split_constants);
+/* footprint.c: the sets. */
+void candidate_footprint(struct symbols *, struct candidate *);
+/* range.c: offset, size, box, bytes. */
+void candidate_range(struct symbols *, struct candidate *);
+/* legal.c: load, store and their sets; may reject. */
+void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
+/* alias.c: rejects what another name may write. */
+void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *);
+/* stage.c: the IR of a stage; false: some part has no form (rejected). */
+struct stager {              /* what the stages of a unit share */
+  struct unit *unit;
+  struct ir_var *element_vars[2][ACCESS_DIMS]; /* [wide][dim]; made when first needed */
+};
+bool candidate_lower(struct stager *, struct symbols *, struct candidate *, struct stage *ret);
+
+#endif

@@ -1,0 +1,31 @@
+/* facts.h - what the launches that share one variant say about a kernel. */
+#ifndef MESI_ANALYSIS_FACTS_H
+#define MESI_ANALYSIS_FACTS_H
+
+#include "translator/ir/unit.h"
+
+struct pointer_fact {      /* of a pointer parameter, or of the VS variable itself */
+  bool bound;              /* the object is known, and no other binding reaches it under another name */
+  const void *object;      /* identity of the object; only compared within one set of facts */
+  bool range_known;        /* low and high are valid: bytes of the object relative to the pointer */
+  int64_t low, high;       /* low <= 0 < high */
+};
+
+struct scalar_fact {
+  bool known;
+  int64_t value;
+};
+
+struct kernel_facts {
+  struct ir_function *kernel;
+  int64_t block[3];        /* threads; -1: not constant */
+  int64_t grid[3];         /* blocks; -1: not constant */
+  struct scalar_fact *scalars;   /* by parameter */
+  struct pointer_fact *pointers; /* by parameter */
+  int64_t dynamic_shared;  /* bytes asked for at the launch; -1: not constant */
+};
+
+/* Are two pointer parameters bound to different objects? */
+bool facts_disjoint(const struct kernel_facts *, unsigned a, unsigned b);
+
+#endif

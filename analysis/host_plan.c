@@ -1,0 +1,158 @@
+/* host_plan.c - guarded or announced, for each VS variable.
+ *
+ *     static __global__ int n;                  // every use is seen: announced, not guarded
+ *     void set(int v) { mesi_use(&n, MESI_READ_WRITE); n = v; }
+ *     __global__ float a[N];                    // guarded: visible to other files
+ *
+ * Requires the unit after the frontend. Produces plan->vs and plan->host_edits, in the order of the text. A variable
+ * is announced when it has internal linkage, all its uses are known (host_use.c) and each has a place for the
+ * announcement (host_place.c); else it is guarded, with the reason as a remark. Constant variables need neither.
+ */
+#include "analysis/host_plan.h"
+
+#include <stdlib.h>
+
+#include "analysis/host_launches.h"
+#include "analysis/host_place.h"
+#include "analysis/host_touch.h"
+#include "analysis/host_use.h"
+
+struct planner {
+  struct unit *unit;
+  struct plan *plan;
+  struct host_index *index;
+  struct diag *diag;
+  bool kernels_store_pointers; /* some VS memory can hold pointers */
+};
+
+struct verdict {
+  const char *reason;     /* NULL: announced */
+  struct ir_place place;  /* of what the reason names; file UINT32_MAX: none */
+};
+
+static struct verdict because(const char *reason) {
+  return (struct verdict){reason, {.file = UINT32_MAX}};
+}
+
+static bool holds_pointers(const struct ir_type *type) {
+  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
+  return !type || type->kind == IR_TYPE_POINTER || (type->kind == IR_TYPE_RECORD && type->pointer_count > 0);
+}
+
+/* A kernel could store the address of the variable where the host finds it again. */
+static bool reaches_kernels(const struct planner *p, const struct ir_var *var) {
+  const struct host_var *entry = host_var_of(p->index, var);
+  for (unsigned i = 0; entry && i < entry->uses.count; i++) {
+    const struct host_node *node = entry->uses.items[i];
+    if (!node->function || node->function->is_device || node->function->is_kernel) return true;
+    for (; node; node = node->parent)
+      if (node->expr->kind == IR_EXPR_LAUNCH) return true;
+  }
+  for (unsigned i = 0; i < p->unit->functions.count; i++) {
+    const struct ir_function *function = p->unit->functions.items[i];
+    for (unsigned j = 0; j < function->vs_use_count; j++)
+      if (function->vs_uses[j]->var == var && (function->is_kernel || function->is_device)) return true;
+  }
+  return false;
+}
+
+static bool is_constant(const struct vs_var *vs) {
+  const struct ir_type *type = vs->var->type;
+  while (type && type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
+  return vs->is_const || (type && type->is_const);
+}
+
+static bool is_internal(const struct vs_var *vs) { return vs->is_static || vs->in_anonymous_namespace; }
+
+static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struct host_uses *uses) {
+  struct host_spot *spots = arena_alloc(p->plan->arena, (uses->list.count + 1) * sizeof *spots);
+  for (unsigned i = 0; i < uses->list.count; i++) {
+    const struct host_node *node = uses->list.items[i].node;
+    if (!uses->list.items[i].access) continue;
+    if (!p->unit->files.items[node->expr->place.file].is_main) return (struct verdict){"a header uses it", node->expr->place};
+    if (!host_spot_outermost(p->index, node, &spots[i]))
+      return (struct verdict){"a launch cannot be told apart from a use", node->expr->place};
+    if (!p->unit->files.items[spots[i].stmt->place.file].is_main || spots[i].stmt->place.end <= spots[i].stmt->place.begin)
+      return (struct verdict){"a use stands where nothing can be inserted", node->expr->place};
+  }
+  for (unsigned i = 0; i < uses->list.count; i++) {
+    unsigned access = uses->list.items[i].access;
+    if (!access) continue;
+    struct host_edit *same = NULL;
+    for (unsigned j = 0; j < p->plan->host_edits.count; j++) {
+      struct host_edit *edit = &p->plan->host_edits.items[j];
+      if (edit->vs == vs && edit->place.begin == spots[i].stmt->place.begin) same = edit;
+    }
+    if (same) same->access |= access;
+    else
+      *ARENA_PUSH(p->plan->arena, &p->plan->host_edits) =
+          (struct host_edit){.kind = HOST_USE_BEFORE, .place = spots[i].stmt->place,
+                             .needs_braces = spots[i].needs_braces, .vs = vs, .access = access};
+  }
+  return because(NULL);
+}
+
+static struct verdict judge(struct planner *p, struct vs_var *vs) {
+  if (is_constant(vs)) return because(NULL);
+  if (!is_internal(vs) || vs->is_extern) return because("visible to other files");
+  if (p->kernels_store_pointers && reaches_kernels(p, vs->var)) return because("a kernel may store its address");
+  struct host_uses uses;
+  host_uses_of(p->index, vs, &uses);
+  if (uses.reason) return (struct verdict){uses.reason, uses.place};
+  return add_uses(p, vs, &uses);
+}
+
+static struct diag_place shown(const struct unit *unit, const struct ir_place *place) {
+  if (place->file >= unit->files.count) return (struct diag_place){0};
+  const struct unit_file *file = &unit->files.items[place->file];
+  return (struct diag_place){file->path, place->line, place->column, file->text};
+}
+
+static void report(struct planner *p, const struct vs_var *vs, const struct verdict *verdict) {
+  struct diag_place at = shown(p->unit, &vs->name_place), where = shown(p->unit, &verdict->place);
+  if (where.file)
+    diag_report(p->diag, DIAG_GUARDED, &at, "'%s' is page-guarded: %s at %s:%u", vs->qualified, verdict->reason, where.file,
+                where.line);
+  else
+    diag_report(p->diag, DIAG_GUARDED, &at, "'%s' is page-guarded: %s", vs->qualified, verdict->reason);
+}
+
+static void plan_variable(struct planner *p, struct vs_var *vs) {
+  struct vs_var *definition = unit_vs_definition(p->unit, vs->var);
+  struct vs_plan *entry = &p->plan->vs[vs->id];
+  for (unsigned i = 0; i < vs->id; i++) /* another declaration of one that is decided */
+    if (p->unit->vs_vars.items[i]->var == vs->var) {
+      *entry = p->plan->vs[i];
+      return;
+    }
+  if (!definition) definition = vs;
+  struct verdict verdict = judge(p, definition);
+  *entry = (struct vs_plan){.guarded = verdict.reason != NULL, .guard_reason = verdict.reason};
+  if (verdict.reason) report(p, definition, &verdict);
+}
+
+static int compare_edits(const void *left, const void *right) {
+  const struct host_edit *a = left, *b = right;
+  if (a->place.file != b->place.file) return a->place.file < b->place.file ? -1 : 1;
+  if (a->place.begin != b->place.begin) return a->place.begin < b->place.begin ? -1 : 1;
+  if (a->place.end != b->place.end) return a->place.end > b->place.end ? -1 : 1; /* the outer one first */
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  unsigned x = a->vs ? a->vs->id : 0, y = b->vs ? b->vs->id : 0;
+  return x < y ? -1 : x > y;
+}
+
+int host_plan(struct unit *unit, struct plan *plan, struct constants *constants, const struct plan_options *options,
+              struct diag *diag) {
+  (void)options;
+  struct planner p = {.unit = unit, .plan = plan, .index = constants_index(constants), .diag = diag};
+  plan->vs = arena_alloc(plan->arena, (unit->vs_vars.count + 1) * sizeof *plan->vs);
+  p.kernels_store_pointers = unit->uses_mesi_api;
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    p.kernels_store_pointers = p.kernels_store_pointers || holds_pointers(unit->vs_vars.items[i]->var->type);
+  host_launches_analyze(p.index, unit);
+  for (unsigned i = 0; i < unit->vs_vars.count; i++) plan_variable(&p, unit->vs_vars.items[i]);
+  host_touch_calls(p.index, unit, plan, diag);
+  if (plan->host_edits.count)
+    qsort(plan->host_edits.items, plan->host_edits.count, sizeof *plan->host_edits.items, compare_edits);
+  return 0;
+}

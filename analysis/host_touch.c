@@ -1,0 +1,218 @@
+/* host_touch.c - wraps pointer arguments of calls into libraries.
+ *
+ *     write(fd, a, sizeof a);     =>  write(fd, mesi_touch(a, MESI_READ), sizeof a);
+ *     writev(fd, vectors, 2);     =>  mesi_touch_all(MESI_READ_WRITE); writev(fd, vectors, 2);
+ *     memcpy(b, a, sizeof a);         unchanged: plain loads and stores, the page guard catches them
+ *
+ * Requires the host index and may_launch. A page that is protected while stale makes a system call fail with EFAULT
+ * where a load would be caught. Which library functions make system calls is in host_calls.def; of those that are not
+ * there every pointer to data is wrapped when it may point into a VS object, unless the function is of the C++
+ * library. A pointer to memory that holds pointers cannot be wrapped: everything is announced in front of the
+ * statement. A warning tells when not even that can be placed.
+ */
+#include "analysis/host_touch.h"
+
+#include <string.h>
+
+#include "analysis/host_calls.h"
+#include "analysis/host_launches.h"
+#include "analysis/host_place.h"
+#include "analysis/host_points.h"
+
+enum { READ = 1, WRITE = 2 }; /* as mesi.h */
+
+struct touch {
+  struct host_index *index;
+  struct unit *unit;
+  struct plan *plan;
+  struct diag *diag;
+  bool has_text;  /* VS data may be characters */
+};
+
+/* ---- types ---- */
+
+static bool is_data(const struct ir_type *type) {
+  if (!type || type->kind == IR_TYPE_OTHER || type->kind == IR_TYPE_REFERENCE) return false;
+  if (type->kind != IR_TYPE_RECORD) return true;
+  const char *name = type->spelling ? type->spelling : "";
+  return type->size > 0 && !strstr(name, "_IO_FILE") && !host_type_is_standard(type);
+}
+
+static bool is_data_pointer(const struct ir_type *type) {
+  return type && type->kind == IR_TYPE_POINTER && is_data(type->element);
+}
+
+/* Memory of this type may hold pointers to data. */
+static bool holds_pointers(const struct ir_type *type) {
+  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
+  if (!type) return false;
+  if (type->kind == IR_TYPE_POINTER) return is_data_pointer(type);
+  return type->kind == IR_TYPE_RECORD && is_data(type) && type->pointer_count > 0;
+}
+
+static bool is_const(const struct ir_type *type) {
+  while (type && type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
+  return type && type->is_const;
+}
+
+static bool is_character(const struct ir_type *type) { return type && type->kind == IR_TYPE_INT && type->size == 1; }
+
+static bool may_hold_text(const struct ir_type *type) {
+  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
+  return !type || is_character(type) || type->kind == IR_TYPE_RECORD;
+}
+
+/* ---- edits ---- */
+
+static void mark_for_inlining(struct unit *unit, unsigned file) {
+  while (file < unit->files.count && !unit->files.items[file].is_main && !unit->files.items[file].is_system) {
+    unit->files.items[file].needs_inlining = true;
+    if (unit->files.items[file].included_from < 0) return;
+    file = (unsigned)unit->files.items[file].included_from;
+  }
+}
+
+static void add_edit(struct touch *t, struct host_edit edit) {
+  for (unsigned i = 0; i < t->plan->host_edits.count; i++) {
+    struct host_edit *other = &t->plan->host_edits.items[i];
+    if (other->kind != edit.kind || other->place.file != edit.place.file || other->place.begin != edit.place.begin ||
+        other->place.end != edit.place.end)
+      continue;
+    other->access |= edit.access;
+    return;
+  }
+  *ARENA_PUSH(t->plan->arena, &t->plan->host_edits) = edit;
+  mark_for_inlining(t->unit, edit.place.file);
+}
+
+static void warn(struct touch *t, const struct host_node *call) {
+  const struct unit_file *file = &t->unit->files.items[call->expr->place.file];
+  struct diag_place place = {file->path, call->expr->place.line, call->expr->place.column, file->text};
+  diag_report(t->diag, DIAG_SOURCE_WARNING, &place,
+              "the call may make system calls on virtual shared memory which cannot be announced at each call: "
+              "move it to a statement of its own");
+}
+
+static void touch_all(struct touch *t, const struct host_node *call) {
+  struct host_spot spot;
+  bool again;
+  if (!host_spot_innermost(t->index, call, &spot, &again)) {
+    warn(t, call);
+    return;
+  }
+  if (again) warn(t, call);
+  add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .place = spot.stmt->place,
+                                 .needs_braces = spot.needs_braces, .access = READ | WRITE});
+}
+
+static bool is_announced(const struct touch *t, const struct ir_expr *argument) {
+  const struct vs_var *vs = host_named_vs(argument);
+  return vs && !t->plan->vs[vs->id].guarded;
+}
+
+static void touch_argument(struct touch *t, const struct host_node *call, const struct ir_expr *argument, unsigned access) {
+  if (is_announced(t, argument) || !host_may_point(t->index, argument)) return;
+  if (argument->place.in_macro || argument->place.end <= argument->place.begin) {
+    touch_all(t, call);
+    return;
+  }
+  add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ARG, .place = argument->place, .access = access});
+}
+
+/* ---- calls ---- */
+
+static void touch_listed(struct touch *t, const struct host_node *call, const struct host_call *known) {
+  for (unsigned i = 0; i < call->expr->operand_count; i++) {
+    const struct ir_expr *argument = call->expr->operands[i];
+    char letter = host_call_letter(known, i);
+    const struct ir_type *type = argument->type;
+    if (!host_letter_kernel_access(letter) || !type) continue;
+    if (letter == 's' && (!t->has_text || type->kind != IR_TYPE_POINTER || !is_character(type->element))) continue;
+    if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY)
+      touch_argument(t, call, argument, host_letter_kernel_access(letter));
+  }
+}
+
+/* A temporary pointer takes the place of the argument: not where the parameter is a reference. */
+static bool takes_reference(const struct ir_expr *call, unsigned slot) {
+  if (!call->callee) return false;
+  unsigned number = slot - (call->is_method ? 1 : 0);
+  if (number >= call->callee->param_count) return false;
+  const struct ir_type *type = call->callee->params[number]->type;
+  return type && type->kind == IR_TYPE_REFERENCE;
+}
+
+static bool is_main_parameter(const struct ir_expr *argument) {
+  while (argument->operand_count == 1 && (argument->kind == IR_EXPR_CONVERT || argument->kind == IR_EXPR_PAREN))
+    argument = argument->operands[0];
+  return argument->kind == IR_EXPR_VAR && argument->var->kind == IR_VAR_PARAM && argument->var->function &&
+         !strcmp(argument->var->function->name, "main");
+}
+
+/* Containers and strings copy with loads and stores; streams may pass long blocks on to the system. */
+static bool is_harmless_method(const struct ir_expr *call) {
+  const struct ir_type *object = call->operand_count ? call->operands[0]->type : NULL;
+  if (object && object->kind == IR_TYPE_POINTER) object = object->element;
+  return host_type_is_standard(object) && !strstr(object->spelling, "stream") && !strstr(object->spelling, "buf");
+}
+
+/* out << text */
+static void touch_operator(struct touch *t, const struct host_node *call) {
+  const struct ir_expr *expr = call->expr;
+  if (expr->is_method || !t->has_text || strcmp(expr->text, "operator<<") != 0 || expr->operand_count != 2) return;
+  const struct ir_type *type = expr->operands[1]->type;
+  if (type && type->kind == IR_TYPE_POINTER && is_character(type->element)) touch_argument(t, call, expr->operands[1], READ);
+}
+
+static void touch_unknown(struct touch *t, const struct host_node *call) {
+  const struct ir_expr *expr = call->expr;
+  unsigned count = expr->operand_count - (host_calls_pointer(expr) ? 1 : 0);
+  bool all = false;
+  for (unsigned i = 0; i < count; i++) {
+    const struct ir_expr *argument = expr->operands[i];
+    const struct ir_type *type = argument->type;
+    bool pointer = is_data_pointer(type);
+    bool reaches = pointer ? holds_pointers(type->element) : holds_pointers(type);
+    if (type && type->kind != IR_TYPE_POINTER && type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_ARRAY) continue;
+    all = all || (reaches && !is_main_parameter(argument));
+    bool object = expr->is_method && i == 0;
+    if (pointer && !object && !takes_reference(expr, i))
+      touch_argument(t, call, argument, is_const(type->element) ? READ : READ | WRITE);
+  }
+  if (all) touch_all(t, call);
+}
+
+static void touch_call(struct touch *t, const struct host_node *call) {
+  const struct ir_expr *expr = call->expr;
+  if (expr->callee && (expr->callee->has_definition || expr->callee->is_template)) return;
+  if (expr->effect == IR_EFFECT_NONE) return;
+  bool is_operator = expr->text && !strncmp(expr->text, "operator", 8);
+  if (is_operator) {
+    touch_operator(t, call);
+    return;
+  }
+  const struct host_call *known = host_call_of(expr);
+  if (known) {
+    touch_listed(t, call, known);
+  } else if (expr->is_method ? !is_harmless_method(expr) : !host_call_is_standard(expr->text)) {
+    touch_unknown(t, call);
+  }
+}
+
+static bool is_edited(const struct touch *t, const struct ir_function *function) {
+  return function->body && function->is_host && !function->is_device && !function->is_kernel &&
+         function->place.file < t->unit->files.count && !t->unit->files.items[function->place.file].is_system;
+}
+
+void host_touch_calls(struct host_index *index, struct unit *unit, struct plan *plan, struct diag *diag) {
+  struct touch t = {.index = index, .unit = unit, .plan = plan, .diag = diag, .has_text = unit->uses_mesi_api};
+  if (!unit->vs_vars.count && !unit->uses_mesi_api) return;
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    t.has_text = t.has_text || may_hold_text(unit->vs_vars.items[i]->var->type);
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const struct host_function *function = host_function_of(index, unit->functions.items[i]);
+    if (!is_edited(&t, function->function)) continue;
+    for (unsigned j = 0; j < function->inside.count; j++)
+      if (function->inside.items[j]->expr->kind == IR_EXPR_CALL) touch_call(&t, function->inside.items[j]);
+  }
+}

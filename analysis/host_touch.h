@@ -1,0 +1,12 @@
+/* host_touch.h - announcements at calls in which the operating system may touch virtual shared memory. */
+#ifndef MESI_ANALYSIS_HOST_TOUCH_H
+#define MESI_ANALYSIS_HOST_TOUCH_H
+
+#include "analysis/host_index.h"
+#include "analysis/plan.h"
+
+/* Adds HOST_TOUCH_ARG and HOST_TOUCH_ALL_BEFORE edits. Objects that `plan` has unguarded by then and that an argument
+ * names directly are left out: they have announcements of their own. */
+void host_touch_calls(struct host_index *, struct unit *, struct plan *, struct diag *);
+
+#endif

@@ -1,0 +1,98 @@
+/* plan.h - what the analysis decides and codegen carries out. The only header of analysis that codegen includes. */
+#ifndef MESI_ANALYSIS_PLAN_H
+#define MESI_ANALYSIS_PLAN_H
+
+#include "translator/base/diag.h"
+#include "translator/ir/unit.h"
+
+enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
+
+struct plan_options {
+  enum plan_level level;
+  uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
+  bool target_cpu;
+  bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
+  struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
+};
+
+struct stage_dim {
+  int64_t size;            /* elements staged in this dimension, constant */
+  struct ir_expr *offset;  /* first element: of block indices, kernel scalars and constants only */
+  int64_t extent;          /* declared elements of the array in this dimension; -1 unknown */
+};
+
+struct stage_access {      /* one occurrence of the array in the kernel */
+  const struct ir_expr *expr; /* the INDEX (or DEREF, or LOAD call) expression that is replaced */
+  struct ir_expr **index;  /* per dimension: position in the staged copy, 0 <= index < size */
+};
+
+struct stage {             /* one array staged in shared memory for the whole kernel */
+  struct ir_var *array;    /* kernel parameter or VS variable */
+  const struct ir_type *element;
+  struct stage_dim *dims;  /* outermost first */
+  unsigned dim_count;
+  /* Element (g0, g1, ...) in global coordinates is array[g0][g1]..., or array[sum of g_d * strides[d]] when flat. */
+  bool is_flat;
+  struct ir_expr **strides; /* is_flat: per dimension, elements */
+  struct ir_var **element_vars; /* per dimension: stands for the global coordinate in the guards below */
+  bool load, store;        /* copied in at the head, written back at the tail */
+  struct ir_expr *load_guard;  /* condition under which an element may be read; NULL: always */
+  struct ir_expr *store_guard; /* condition under which this block wrote the element; NULL: always */
+  struct stage_access *accesses;
+  unsigned access_count;
+  uint64_t bytes;          /* of the staged copy */
+  double count;            /* accesses a thread, by the published rule */
+};
+
+struct kernel_variant {    /* a staged kernel */
+  struct ir_function *kernel;
+  unsigned number;         /* from 1, within its kernel */
+  int64_t block[3];        /* threads: constant at every launch that uses this variant */
+  struct stage *stages;
+  unsigned stage_count;
+  uint64_t bytes;          /* shared memory added by the stages */
+  bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
+};
+
+struct arg_plan {
+  bool is_pointer;         /* mesi_arg */
+  bool is_record;          /* a struct by value with pointers in it: mesi_arg_record */
+  unsigned access;         /* 1 read, 2 write, as mesi.h */
+};
+
+struct launch_plan {       /* by launch id */
+  bool hooked;             /* mesi_launch_begin and _end around it */
+  struct kernel_variant *variant; /* NULL: the original kernel */
+  struct arg_plan *args;   /* by argument */
+  struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
+  unsigned *use_access;
+  unsigned use_count;
+};
+
+struct vs_plan {           /* by VS variable id */
+  bool guarded;
+  const char *guard_reason; /* NULL when not guarded */
+};
+
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE };
+
+struct host_edit {         /* an announcement in host code */
+  enum host_edit_kind kind;
+  struct ir_place place;   /* TOUCH_ARG: the argument; others: the statement it goes in front of */
+  bool needs_braces;       /* others: the statement is the whole body of an if, else or loop */
+  struct vs_var *vs;       /* USE_BEFORE */
+  unsigned access;
+};
+
+struct plan {
+  struct arena *arena;     /* the unit's */
+  LIST_OF(struct kernel_variant *) variants;
+  struct launch_plan *launches; /* by launch id */
+  struct vs_plan *vs;           /* by VS variable id */
+  LIST_OF(struct host_edit) host_edits;
+};
+
+/* Decides everything for `unit`. Remarks go to `diag`. Returns NULL after reporting an error. */
+struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag);
+
+#endif

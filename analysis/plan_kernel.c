@@ -1,0 +1,280 @@
+/* plan_kernel.c - which arrays of a kernel are staged: the greedy choice of the explicit-cache paper, figure 5.
+ *
+ *     candidates by accesses per byte, descending; each that fits in what is left of C is staged
+ *
+ * Requires: a kernel with IR, a constant block shape. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
+ * then the array (or the kernel) is left alone and the remark says so.
+ */
+#include "analysis/plan_kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <isl/options.h>
+
+enum { OPERATIONS = 4000000 }; /* of isl, for the walk and for each array */
+#define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
+
+struct planning {
+  struct symbols symbols;
+  struct kernel_access access;
+  struct effects *effects;
+  struct stager *stager;
+  const struct kernel_facts *facts;
+  const struct plan_options *options;
+  struct kernel_plan *out;
+  struct candidate **candidates;
+  unsigned count;
+  uint64_t left;         /* of C */
+};
+
+static struct arena *arena_of(struct planning *p)
+{
+  return p->stager->unit->arena;
+}
+
+static void remark(struct planning *p, enum diag_id id, const struct ir_place *place, const char *text)
+{
+  for (unsigned i = 0; i < p->out->remarks.count; i++)
+    if (!strcmp(p->out->remarks.items[i].text, text) && p->out->remarks.items[i].place.begin == place->begin)
+      return;
+  *ARENA_PUSH(arena_of(p), &p->out->remarks) = (struct remark){ id, *place, text };
+}
+
+static void remark_skip(struct planning *p, struct candidate *c)
+{
+  struct ir_place place = c->place;
+
+  if (!place.line)
+    place = p->facts->kernel->name_place;
+  remark(p, DIAG_NOT_STAGED, &place,
+         arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name, p->facts->kernel->name, c->reject));
+  text_format(&p->out->plan, "  plan skip %s: %s\n", c->array->var->name, c->reject);
+}
+
+static bool exhausted(struct planning *p)
+{
+  bool failed = isl_ctx_last_error(p->symbols.ctx) != isl_error_none;
+
+  isl_ctx_reset_error(p->symbols.ctx);
+  isl_ctx_reset_operations(p->symbols.ctx);
+  return failed;
+}
+
+/* ---- candidates ---- */
+
+static bool is_candidate_var(const struct array *array)
+{
+  return array->var->kind != IR_VAR_DEVICE && array->dim_count > 0;
+}
+
+static const char *element_reason(const struct array *array)
+{
+  const struct ir_type *element = array->element;
+
+  if (element->size <= 0 || element->kind == IR_TYPE_VOID || element->kind == IR_TYPE_OTHER)
+    return "its element type has no known size";
+  if (element->is_unnamed)
+    return "its element type has no name";
+  if (element->is_volatile)
+    return "it is volatile";
+  return NULL;
+}
+
+static void limits(struct planning *p, struct candidate *c)
+{
+  const struct array *array = c->array;
+
+  c->place = array->accesses.count ? array->accesses.items[0].place : array->reject_place;
+  if (p->access.reject)
+    candidate_reject(c, &p->access.reject_place, arena_format(arena_of(p), "in the kernel %s", p->access.reject));
+  if (array->reject)
+    candidate_reject(c, &array->reject_place, array->reject);
+  if (element_reason(array))
+    candidate_reject(c, &c->place, element_reason(array));
+  if (!array->accesses.count)
+    candidate_reject(c, &c->place, "it is not accessed");
+}
+
+static void measure(struct planning *p, struct candidate *c, bool split_constants)
+{
+  candidate_shape(&p->symbols, c, split_constants);
+  if (!c->reject)
+    candidate_footprint(&p->symbols, c);
+  if (!c->reject)
+    candidate_range(&p->symbols, c);
+  if (exhausted(p)) {
+    c->reject = NULL;
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  }
+}
+
+static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ARENA_NEW(arena_of(p), struct candidate);
+
+  c->array = array;
+  c->order = order;
+  for (unsigned i = 0; i < array->accesses.count; i++)
+    c->count += array->accesses.items[i].count;
+  limits(p, c);
+  return c;
+}
+
+/* The range as it stands, or in rows when those need at most half of it. */
+static struct candidate *ranged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = new_candidate(p, array, order);
+
+  if (c->reject)
+    return c;
+  measure(p, c, false);
+  if (c->is_flat || array->dim_count > 1)
+    return c;
+  struct candidate *rows = new_candidate(p, array, order);
+  measure(p, rows, true);
+  bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes * 2 <= c->bytes);
+  candidate_finish(better ? c : rows);
+  return better ? rows : c;
+}
+
+static void find_candidates(struct planning *p)
+{
+  p->candidates = arena_alloc(arena_of(p), (p->access.arrays.count + 1) * sizeof *p->candidates);
+  for (unsigned i = 0; i < p->access.arrays.count; i++) {
+    struct array *array = p->access.arrays.items[i];
+    dump_accesses(&p->out->access, &p->symbols, array);
+    exhausted(p);
+    if (!is_candidate_var(array))
+      continue;
+    struct candidate *c = ranged(p, array, i);
+    p->candidates[p->count++] = c;
+    dump_candidate_range(&p->out->range, &p->symbols, c);
+    if (!c->reject) {
+      candidate_alias(&p->symbols, &p->access, c);
+      candidate_legal(&p->symbols, &p->access, c);
+    }
+    if (exhausted(p)) {
+      c->reject = NULL;
+      candidate_reject(c, &c->place, "its accesses are too complex");
+    }
+  }
+}
+
+/* ---- the choice ---- */
+
+static double per_byte(const struct candidate *c)
+{
+  return c->reject || !c->bytes ? 0 : c->count / (double)c->bytes;
+}
+
+static int by_accesses_per_byte(const void *a, const void *b)
+{
+  const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
+
+  if (per_byte(x) != per_byte(y))
+    return per_byte(x) < per_byte(y) ? 1 : -1;
+  return x->order < y->order ? -1 : 1;
+}
+
+/* C without what the user's own shared variables take; 0 and a reason when that is not known. */
+static uint64_t capacity(struct planning *p, const char **ret_reason)
+{
+  const struct ir_function *kernel = p->facts->kernel;
+  uint64_t c = p->options->shared_memory, own = (uint64_t)kernel->static_shared_bytes;
+
+  if (kernel->dynamic_shared_count && c > STATIC_LIMIT)
+    c = STATIC_LIMIT;
+  if (p->facts->dynamic_shared < 0) {
+    *ret_reason = "the size of the kernel's dynamic shared memory is not constant";
+    return 0;
+  }
+  own += (uint64_t)p->facts->dynamic_shared;
+  return own < c ? c - own : 0;
+}
+
+/* At -O2 and above: accesses of the block per element; with one access each, a copy only costs. */
+static bool reused(const struct planning *p, const struct candidate *c)
+{
+  double threads = (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
+
+  return c->count * threads * (double)c->array->element->size > (double)c->bytes;
+}
+
+static void choose(struct planning *p, struct candidate *c, const char *no_capacity)
+{
+  struct arena *arena = arena_of(p);
+  struct stage *stage = &p->out->stages[p->out->stage_count];
+
+  if (no_capacity)
+    candidate_reject(c, &c->place, no_capacity);
+  else if (!c->reject && c->bytes > p->left)
+    candidate_reject(c, &c->place, arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes,
+                                                (unsigned long long)p->left));
+  else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
+    candidate_reject(c, &c->place, "no element is accessed more than once in a block");
+  bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
+  if (exhausted(p) && !c->reject)
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  if (c->reject || !staged) {
+    remark_skip(p, c);
+    return;
+  }
+  p->left -= c->bytes;
+  p->out->bytes += c->bytes;
+  p->out->stage_count++;
+  dump_stage(&p->out->plan, stage);
+  remark(p, DIAG_STAGED, &c->place,
+         arena_format(arena, "'%s' is staged in '%s': %s, %llu bytes, %g accesses per byte", c->array->var->name,
+                      p->facts->kernel->name, dump_box(&p->symbols, c), (unsigned long long)c->bytes, per_byte(c)));
+}
+
+static void plan_arrays(struct planning *p)
+{
+  const char *no_capacity = NULL;
+
+  access_collect(p->effects, &p->symbols, &p->access);
+  if (exhausted(p) && !p->access.reject) {
+    p->access.reject = "the index expressions are too complex";
+    p->access.reject_place = p->facts->kernel->name_place;
+  }
+  find_candidates(p);
+  qsort(p->candidates, p->count, sizeof *p->candidates, by_accesses_per_byte);
+  p->out->stages = arena_alloc(arena_of(p), (p->count + 1) * sizeof *p->out->stages);
+  p->left = capacity(p, &no_capacity);
+  for (unsigned i = 0; i < p->count; i++)
+    choose(p, p->candidates[i], no_capacity);
+  uint64_t own = (uint64_t)p->facts->kernel->static_shared_bytes;
+  p->out->dynamic = p->out->bytes + own > STATIC_LIMIT;
+}
+
+void plan_kernel(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+                 const struct plan_options *options, struct kernel_plan *ret)
+{
+  struct planning p;
+  isl_ctx *ctx = isl_ctx_alloc();
+
+  memset(&p, 0, sizeof p);
+  memset(ret, 0, sizeof *ret);
+  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx, OPERATIONS);
+  p.effects = effects;
+  p.stager = stager;
+  p.facts = facts;
+  p.options = options;
+  p.out = ret;
+  symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
+  plan_arrays(&p);
+  for (unsigned i = 0; i < p.count; i++)
+    candidate_finish(p.candidates[i]);
+  kernel_access_finish(&p.access);
+  symbols_finish(&p.symbols);
+  isl_ctx_free(ctx);
+}
+
+void kernel_plan_finish(struct kernel_plan *plan)
+{
+  text_finish(&plan->access);
+  text_finish(&plan->range);
+  text_finish(&plan->plan);
+}

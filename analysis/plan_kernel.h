@@ -1,0 +1,34 @@
+/* plan_kernel.h - from the facts of a launch to the staged variant of its kernel. */
+#ifndef MESI_ANALYSIS_PLAN_KERNEL_H
+#define MESI_ANALYSIS_PLAN_KERNEL_H
+
+#include "analysis/candidate.h"
+#include "analysis/effects.h"
+
+struct remark {
+  enum diag_id id;
+  struct ir_place place;
+  const char *text;
+};
+
+struct kernel_plan {           /* in the unit's arena */
+  struct stage *stages;        /* in the order they were chosen */
+  unsigned stage_count;
+  uint64_t bytes;
+  bool dynamic;
+  LIST_OF(struct remark) remarks;
+  struct text access, range, plan; /* the dumps; owned */
+};
+
+void plan_kernel(struct effects *, struct stager *, const struct kernel_facts *, const struct plan_options *,
+                 struct kernel_plan *ret);
+void kernel_plan_finish(struct kernel_plan *);
+
+/* ---- dump.c: stable lines ---- */
+void dump_kernel(struct text *, const struct kernel_facts *);
+void dump_accesses(struct text *, struct symbols *, const struct array *);
+void dump_candidate_range(struct text *, struct symbols *, const struct candidate *);
+void dump_stage(struct text *, const struct stage *);
+char *dump_box(struct symbols *, const struct candidate *); /* [0 .. 7][..], in the arena */
+
+#endif

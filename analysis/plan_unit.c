@@ -1,0 +1,165 @@
+/* plan_unit.c - decides everything for a unit.
+ *
+ *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan
+ *
+ * Launches with equal facts, or whose plans read the same, share a variant. Requires: the frontend's unit. Produces: struct
+ * plan. A launch keeps the original kernel when nothing is staged or its block shape is not constant, with a remark.
+ */
+#include <string.h>
+
+#include "analysis/host_plan.h"
+#include "analysis/launch_facts.h"
+#include "analysis/launch_plan.h"
+#include "analysis/plan_kernel.h"
+
+struct planned {             /* one set of facts, planned */
+  struct kernel_facts facts;
+  struct kernel_variant *variant; /* NULL: nothing is staged */
+  const char *text;          /* what the plan reads */
+};
+
+struct unit_planning {
+  struct unit *unit;
+  const struct plan_options *options;
+  struct diag *diag;
+  struct effects effects;
+  struct stager stager;
+  struct constants *constants;
+  struct plan *plan;
+  LIST_OF(struct planned) done;
+  LIST_OF(struct remark) remarks; /* reported so far */
+};
+
+static void report(struct unit_planning *p, enum diag_id id, const struct ir_place *place, const char *text)
+{
+  for (unsigned i = 0; i < p->remarks.count; i++)
+    if (p->remarks.items[i].id == id && p->remarks.items[i].place.file == place->file &&
+        p->remarks.items[i].place.begin == place->begin && !strcmp(p->remarks.items[i].text, text))
+      return;
+  *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){ id, *place, text };
+
+  struct diag_place where = {0};
+  if (place->line && place->file < p->unit->files.count) {
+    where.file = p->unit->files.items[place->file].path;
+    where.source = p->unit->files.items[place->file].text;
+    where.line = place->line;
+    where.column = place->column;
+  }
+  diag_report(p->diag, id, &where, "%s", text);
+}
+
+static void dump(const struct unit_planning *p, const struct kernel_facts *facts, const struct kernel_plan *plan)
+{
+  struct { struct text *to; const struct text *from; } dumps[] = {
+    { p->options->dump_access, &plan->access }, { p->options->dump_range, &plan->range }, { p->options->dump_plan, &plan->plan },
+  };
+
+  for (unsigned i = 0; i < 3; i++)
+    if (dumps[i].to) {
+      dump_kernel(dumps[i].to, facts);
+      text_add(dumps[i].to, text_string(dumps[i].from));
+    }
+}
+
+static struct kernel_variant *new_variant(struct unit_planning *p, const struct kernel_facts *facts, const struct kernel_plan *plan)
+{
+  struct kernel_variant *variant = ARENA_NEW(p->unit->arena, struct kernel_variant);
+
+  variant->kernel = facts->kernel;
+  variant->number = 1;
+  for (unsigned i = 0; i < p->plan->variants.count; i++)
+    variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
+  memcpy(variant->block, facts->block, sizeof variant->block);
+  variant->stages = plan->stages;
+  variant->stage_count = plan->stage_count;
+  variant->bytes = plan->bytes;
+  variant->dynamic = plan->dynamic;
+  *ARENA_PUSH(p->unit->arena, &p->plan->variants) = variant;
+  return variant;
+}
+
+/* The variant of other facts whose plan reads the same. */
+static struct kernel_variant *same_plan(struct unit_planning *p, const struct kernel_facts *facts, const char *text)
+{
+  for (unsigned i = 0; i < p->done.count; i++) {
+    const struct planned *other = &p->done.items[i];
+    if (other->variant && other->facts.kernel == facts->kernel && !strcmp(other->text, text) &&
+        !memcmp(other->facts.block, facts->block, sizeof facts->block))
+      return other->variant;
+  }
+  return NULL;
+}
+
+static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
+{
+  struct kernel_plan plan;
+
+  for (unsigned i = 0; i < p->done.count; i++)
+    if (facts_equal(&p->done.items[i].facts, facts))
+      return p->done.items[i].variant;
+  plan_kernel(&p->effects, &p->stager, facts, p->options, &plan);
+  struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
+  planned->facts = *facts;
+  planned->text = arena_string(p->unit->arena, text_string(&plan.plan));
+  if (plan.stage_count) {
+    struct kernel_variant *same = same_plan(p, facts, planned->text);
+    planned->variant = same ? same : new_variant(p, facts, &plan);
+  }
+  dump(p, facts, &plan);
+  for (unsigned i = 0; i < plan.remarks.count; i++)
+    report(p, plan.remarks.items[i].id, &plan.remarks.items[i].place, plan.remarks.items[i].text);
+  kernel_plan_finish(&plan);
+  return planned->variant;
+}
+
+static bool block_is_constant(const struct kernel_facts *facts)
+{
+  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
+         facts->block[1] <= 1024 && facts->block[2] <= 64 &&
+         facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
+}
+
+static void plan_variant(struct unit_planning *p, const struct launch *launch)
+{
+  struct ir_function *kernel = launch->kernel;
+  struct kernel_facts facts;
+
+  if (!kernel) {
+    report(p, DIAG_LAUNCH_KEPT, &launch->place, "the kernel of this launch is not known");
+    return;
+  }
+  if (!kernel->body) {
+    const char *reason = kernel->verbatim ? kernel->verbatim : kernel->is_template ? "it is a template" : "it is not defined here";
+    report(p, DIAG_VERBATIM, &kernel->name_place,
+           arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
+    return;
+  }
+  facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
+  if (!block_is_constant(&facts)) {
+    report(p, DIAG_LAUNCH_KEPT, &launch->place,
+           arena_format(p->unit->arena, "the launch keeps the original '%s': its block shape is not constant", kernel->name));
+    return;
+  }
+  p->plan->launches[launch->id].variant = plan_facts(p, &facts);
+}
+
+struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
+{
+  struct unit_planning p = { .unit = unit, .options = options, .diag = diag };
+
+  p.plan = ARENA_NEW(unit->arena, struct plan);
+  p.plan->arena = unit->arena;
+  p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
+  p.plan->vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->vs);
+  p.stager.unit = unit;
+  p.constants = constants_create(unit);
+  effects_init(&p.effects, unit);
+  for (unsigned i = 0; i < unit->launches.count; i++) {
+    plan_launch(unit, &p.effects, options, unit->launches.items[i], p.plan);
+    if (options->level >= PLAN_O1)
+      plan_variant(&p, unit->launches.items[i]);
+  }
+  int failed = host_plan(unit, p.plan, p.constants, options, diag);
+  constants_destroy(p.constants);
+  return failed < 0 ? NULL : p.plan;
+}

@@ -1,0 +1,348 @@
+/* symbol.c - the symbols of one kernel and their bounds.
+ *
+ * `blockIdx.x` becomes the parameter "blockIdx.x" with 0 <= blockIdx.x < gridDim.x; a constant gridDim or blockDim is
+ * a number and no symbol. A dimension of a grid is taken to have at most 2^31 threads.
+ * Requires: facts of the launch. Produces: isl ids and bounds. Gives up: never.
+ */
+#include "analysis/symbol.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "analysis/lower.h"
+
+void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena, const struct kernel_facts *facts)
+{
+  memset(symbols, 0, sizeof *symbols);
+  symbols->ctx = ctx;
+  symbols->arena = arena;
+  symbols->facts = facts;
+}
+
+void symbols_finish(struct symbols *symbols)
+{
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *symbol = symbols->items.items[i];
+    isl_set_free(symbol->bounds);
+    isl_pw_aff_free(symbol->coefficient);
+    isl_id_free(symbol->id);
+  }
+  symbols->items.count = 0;
+}
+
+static isl_space *params_space(struct symbols *symbols)
+{
+  return isl_space_params_alloc(symbols->ctx, 0);
+}
+
+isl_set *symbols_universe(struct symbols *symbols)
+{
+  return isl_set_universe(params_space(symbols));
+}
+
+isl_pw_aff *symbol_aff(struct symbols *symbols, const struct symbol *symbol)
+{
+  isl_space *space = isl_space_add_param_id(params_space(symbols), isl_id_copy(symbol->id));
+  return isl_pw_aff_from_aff(isl_aff_param_on_domain_space_id(space, isl_id_copy(symbol->id)));
+}
+
+isl_pw_aff *symbols_constant(struct symbols *symbols, int64_t value)
+{
+  isl_aff *zero = isl_aff_zero_on_domain(isl_local_space_from_space(params_space(symbols)));
+  return isl_pw_aff_from_aff(isl_aff_add_constant_val(zero, isl_val_int_from_si(symbols->ctx, value)));
+}
+
+static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const char *name)
+{
+  struct symbol *symbol = ARENA_NEW(symbols->arena, struct symbol);
+  unsigned same = 0;
+
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    const char *other = symbols->items.items[i]->name;
+    size_t length = strlen(name);
+    if (!strncmp(other, name, length) && (!other[length] || other[length] == '\''))
+      same++;
+  }
+  symbol->kind = kind;
+  symbol->name = arena_string(symbols->arena, name);
+  for (; same > 0; same--)
+    symbol->name = arena_format(symbols->arena, "%s'", symbol->name);
+  symbol->index = symbols->items.count;
+  symbol->id = isl_id_alloc(symbols->ctx, symbol->name, symbol);
+  symbol->bounds = symbols_universe(symbols);
+  *ARENA_PUSH(symbols->arena, &symbols->items) = symbol;
+  return symbol;
+}
+
+static void bound(struct symbols *symbols, struct symbol *symbol, isl_val *low, isl_val *high)
+{
+  isl_pw_aff *self = symbol_aff(symbols, symbol);
+
+  if (low) {
+    isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), low);
+    symbol->bounds = isl_set_intersect(symbol->bounds, isl_pw_aff_ge_set(isl_pw_aff_copy(self), limit));
+  }
+  if (high) {
+    isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), high);
+    symbol->bounds = isl_set_intersect(symbol->bounds, isl_pw_aff_le_set(isl_pw_aff_copy(self), limit));
+  }
+  isl_pw_aff_free(self);
+}
+
+static void bound_int(struct symbols *symbols, struct symbol *symbol, int64_t low, int64_t high)
+{
+  bound(symbols, symbol, isl_val_int_from_si(symbols->ctx, low), isl_val_int_from_si(symbols->ctx, high));
+}
+
+static void bound_by_type(struct symbols *symbols, struct symbol *symbol, const struct ir_type *type)
+{
+  unsigned bits = type->size > 0 && type->size <= 8 ? (unsigned)type->size * 8 : 64;
+  isl_val *range = isl_val_2exp(isl_val_int_from_ui(symbols->ctx, type->is_signed ? bits - 1 : bits));
+  isl_val *low = type->is_signed ? isl_val_neg(isl_val_copy(range)) : isl_val_zero(symbols->ctx);
+
+  bound(symbols, symbol, low, isl_val_sub_ui(range, 1));
+}
+
+struct symbol *symbol_of_scalar(struct symbols *symbols, struct ir_var *param)
+{
+  for (unsigned i = 0; i < symbols->items.count; i++)
+    if (symbols->items.items[i]->kind == SYMBOL_SCALAR && symbols->items.items[i]->var == param)
+      return symbols->items.items[i];
+
+  struct symbol *symbol = add(symbols, SYMBOL_SCALAR, param->name ? param->name : "unnamed");
+  symbol->var = param;
+  bound_by_type(symbols, symbol, param->type);
+  return symbol;
+}
+
+/* The most blocks a dimension of the grid may have: hardware limit, and 2^31 threads. */
+static int64_t grid_limit(const struct kernel_facts *facts, unsigned axis)
+{
+  int64_t threads = facts->block[axis] > 0 ? facts->block[axis] : 1;
+  return axis ? 65535 : ((int64_t)1 << 31) / threads > 2147483647 ? 2147483647 : ((int64_t)1 << 31) / threads;
+}
+
+static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
+{
+  const struct kernel_facts *facts = symbols->facts;
+  unsigned axis = symbol->builtin % 3;
+
+  if (symbol->builtin < IR_BLOCK_IDX) {
+    bound_int(symbols, symbol, 0, (facts->block[axis] > 0 ? facts->block[axis] : axis == 2 ? 64 : 1024) - 1);
+  } else if (symbol->builtin < IR_BLOCK_DIM) {
+    symbol->of_block = true;
+    if (facts->grid[axis] > 0) {
+      bound_int(symbols, symbol, 0, facts->grid[axis] - 1);
+      return;
+    }
+    bound_int(symbols, symbol, 0, grid_limit(facts, axis) - 1);
+    struct symbol *grid = symbol_of_builtin(symbols, IR_GRID_DIM + axis);
+    symbol->bounds = isl_set_intersect(
+        symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, grid)));
+  } else if (symbol->builtin < IR_GRID_DIM) {
+    bound_int(symbols, symbol, 1, axis == 2 ? 64 : 1024);
+  } else {
+    bound_int(symbols, symbol, 1, grid_limit(facts, axis));
+  }
+}
+
+struct symbol *symbol_of_builtin(struct symbols *symbols, enum ir_builtin builtin)
+{
+  for (unsigned i = 0; i < symbols->items.count; i++)
+    if (symbols->items.items[i]->kind == SYMBOL_BUILTIN && symbols->items.items[i]->builtin == builtin)
+      return symbols->items.items[i];
+
+  struct symbol *symbol = add(symbols, SYMBOL_BUILTIN, ir_builtin_spelling(builtin));
+  symbol->builtin = builtin;
+  bound_builtin(symbols, symbol);
+  return symbol;
+}
+
+struct symbol *symbol_new_loop(struct symbols *symbols, struct ir_var *iterator)
+{
+  struct symbol *symbol = add(symbols, SYMBOL_LOOP, iterator->name ? iterator->name : "unnamed");
+
+  symbol->var = iterator;
+  bound_by_type(symbols, symbol, iterator->type);
+  return symbol;
+}
+
+struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val *high)
+{
+  struct symbol *symbol =
+      add(symbols, SYMBOL_UNKNOWN, arena_format(symbols->arena, "?%u", ++symbols->unknown_count));
+
+  bound(symbols, symbol, low, high);
+  return symbol;
+}
+
+/* Does an affine form use blockIdx, directly or through a symbol? */
+static bool aff_of_block(isl_pw_aff *aff)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(aff);
+  bool found = false;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    found |= symbol->of_block && isl_pw_aff_involves_param_id(aff, symbol->id);
+  }
+  isl_space_free(space);
+  return found;
+}
+
+static bool aff_uniform(isl_pw_aff *aff)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(aff);
+  bool uniform = true;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    uniform &= symbol_is_uniform(symbol) || !isl_pw_aff_involves_param_id(aff, symbol->id);
+  }
+  isl_space_free(space);
+  return uniform;
+}
+
+static bool same_aff(isl_pw_aff *a, isl_pw_aff *b)
+{
+  isl_pw_aff *difference = isl_pw_aff_sub(isl_pw_aff_copy(a), isl_pw_aff_copy(b));
+  bool same = isl_pw_aff_is_cst(difference) == isl_bool_true && isl_pw_aff_n_piece(difference) == 1;
+
+  if (same) {
+    isl_aff *aff = isl_pw_aff_as_aff(difference);
+    isl_val *value = isl_aff_get_constant_val(aff);
+    same = isl_val_is_zero(value) == isl_bool_true;
+    isl_val_free(value);
+    isl_aff_free(aff);
+    return same;
+  }
+  isl_pw_aff_free(difference);
+  return false;
+}
+
+struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
+{
+  if (!aff || isl_pw_aff_isa_aff(aff) != isl_bool_true || !aff_uniform(aff) || isl_pw_aff_is_cst(aff))
+    return NULL;
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *symbol = symbols->items.items[i];
+    if (!symbol_is_uniform(symbol))
+      continue;
+    isl_pw_aff *self = symbol->kind == SYMBOL_UNIFORM && !symbol->stride[0] && symbol->coefficient
+                           ? isl_pw_aff_copy(symbol->coefficient)
+                           : symbol_aff(symbols, symbol);
+    bool same = same_aff(self, aff);
+    isl_pw_aff_free(self);
+    if (same)
+      return symbol;
+  }
+
+  struct ir_expr *expr = lower_aff(symbols, aff);
+  if (!expr)
+    return NULL;
+  struct text name = {0};
+  ir_print_expr(&name, expr);
+  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
+  text_finish(&name);
+  symbol->expr = expr;
+  symbol->coefficient = isl_pw_aff_copy(aff);
+  symbol->of_block = aff_of_block(aff);
+  symbol->bounds = isl_set_intersect(symbol->bounds,
+                                     isl_pw_aff_eq_set(symbol_aff(symbols, symbol), isl_pw_aff_copy(aff)));
+  return symbol;
+}
+
+struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient, struct symbol *const stride[2])
+{
+  if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true || !aff_uniform(coefficient))
+    return NULL;
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *symbol = symbols->items.items[i];
+    if (symbol->kind == SYMBOL_UNIFORM && symbol->stride[0] == stride[0] && symbol->stride[1] == stride[1] &&
+        same_aff(symbol->coefficient, coefficient))
+      return symbol;
+  }
+
+  struct ir_expr *expr = lower_aff(symbols, coefficient);
+  for (unsigned i = 0; expr && i < 2 && stride[i]; i++)
+    expr = ir_build_binary(symbols->arena, IR_OP_MUL, expr, lower_symbol(symbols, stride[i]));
+  if (!expr)
+    return NULL;
+  struct text name = {0};
+  ir_print_expr(&name, expr);
+  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
+  text_finish(&name);
+  symbol->expr = expr;
+  symbol->coefficient = isl_pw_aff_copy(coefficient);
+  symbol->stride[0] = stride[0];
+  symbol->stride[1] = stride[1];
+  symbol->of_block = aff_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
+  return symbol;
+}
+
+bool symbol_is_uniform(const struct symbol *symbol)
+{
+  switch (symbol->kind) {
+  case SYMBOL_SCALAR:
+  case SYMBOL_UNIFORM: return true;
+  case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_IDX;
+  default: return false;
+  }
+}
+
+struct symbol *symbol_of_param(isl_space *space, unsigned position)
+{
+  isl_id *id = isl_space_get_dim_id(space, isl_dim_param, position);
+  struct symbol *symbol = isl_id_get_user(id);
+
+  isl_id_free(id);
+  assert(symbol);
+  return symbol;
+}
+
+isl_set *symbols_close(struct symbols *symbols, isl_set *set)
+{
+  bool *done = arena_alloc(symbols->arena, symbols->items.count + 1);
+
+  for (bool changed = true; changed && set;) {
+    isl_space *space = isl_set_get_space(set);
+    changed = false;
+    for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+      struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+      int at = isl_set_find_dim_by_id(set, isl_dim_param, symbol->id);
+      if (done[symbol->index] || isl_set_involves_dims(set, isl_dim_param, (unsigned)at, 1) != isl_bool_true)
+        continue;
+      done[symbol->index] = changed = true;
+      set = isl_set_intersect_params(set, isl_set_copy(symbol->bounds));
+    }
+    isl_space_free(space);
+  }
+  return set;
+}
+
+isl_set *symbols_project_threads(isl_set *set)
+{
+  isl_space *space = isl_set_get_space(set);
+
+  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--)
+    if (!symbol_is_uniform(symbol_of_param(space, (unsigned)i)))
+      set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
+  isl_space_free(space);
+  return set;
+}
+
+bool symbols_all_uniform(isl_space *space)
+{
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
+    if (!symbol_is_uniform(symbol_of_param(space, (unsigned)i)))
+      return false;
+  return true;
+}
+
+bool symbols_any_unknown(isl_space *space)
+{
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
+    if (symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN)
+      return true;
+  return false;
+}

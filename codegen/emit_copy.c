@@ -1,0 +1,233 @@
+/* emit_copy.c - the staged copies and the loops that fill them and write them back (figure 6 of the paper).
+ *
+ *     __shared__ float _s_a[2][256];
+ *     const int _t = threadIdx.x;
+ *     const int _o_a_0 = 2 * blockIdx.y;
+ *     for (int _i0 = 0; _i0 < 2; _i0++)
+ *       for (int _i1 = _t; _i1 < 256; _i1 += 128)
+ *         _s_a[_i0][_i1] = a[_o_a_0 + _i0][_i1];
+ *     __syncthreads();
+ *
+ * Where the innermost size is smaller than the block, one loop runs over all elements. Consecutive threads take
+ * consecutive elements of the innermost dimension in both forms. Requires a constant block size.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen/stage.h"
+
+static const char *expr_text(struct staged *s, const struct ir_expr *expr, int precedence) {
+  struct text out = {0}, *outer = s->printer.out;
+  s->printer.out = &out;
+  print_expr_at(&s->printer, expr, precedence);
+  s->printer.out = outer;
+  const char *result = arena_copy(s->cg->arena, text_string(&out), out.length);
+  text_finish(&out);
+  return result;
+}
+
+static bool is_zero(const struct ir_expr *expr) {
+  int64_t value;
+  return !expr || (ir_constant(expr, &value) && value == 0);
+}
+
+static void note_wide(struct ir_expr *expr, void *context) {
+  bool integer = expr->type && (expr->type->kind == IR_TYPE_INT);
+  if (integer && expr->type->size == 8 && expr->kind != IR_EXPR_INT) *(bool *)context = true;
+  if (expr->kind == IR_EXPR_VAR && expr->var->type && expr->var->type->kind == IR_TYPE_INT &&
+      expr->var->type->size == 8)
+    *(bool *)context = true;
+}
+
+bool is_wide(const struct ir_expr *expr) {
+  bool wide = false;
+  if (expr) ir_visit_expr((struct ir_expr *)expr, note_wide, &wide);
+  return wide;
+}
+
+/* ---- declarations ---- */
+
+static const char *bounds(struct staged *s, const struct stage *stage) {
+  const char *text = "";
+  for (unsigned d = 0; d < stage->dim_count; d++)
+    text = arena_format(s->cg->arena, "%s[%" PRId64 "]", text, stage->dims[d].size);
+  return text;
+}
+
+static void declare_static(struct staged *s) {
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct staged_array *array = &s->arrays[i];
+    print_text_line(&s->printer, "__shared__ %s %s%s;", print_plain_type(s->cg->arena, array->stage->element),
+                    array->name, bounds(s, array->stage));
+  }
+}
+
+/* All copies in one buffer, each at a multiple of 16 bytes. */
+static void declare_dynamic(struct staged *s) {
+  if (s->cg->options->target_cpu)
+    print_text_line(&s->printer, "unsigned char (&%s)[] = *(unsigned char (*)[])mesi_cpu_dynamic_shared();",
+                    s->buffer);
+  else
+    print_text_line(&s->printer, "extern __shared__ __align__(16) unsigned char %s[];", s->buffer);
+  uint64_t offset = 0;
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct staged_array *array = &s->arrays[i];
+    const char *type = print_plain_type(s->cg->arena, array->stage->element), *size = bounds(s, array->stage);
+    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");", type, array->name, size, type, size,
+                    s->buffer, offset);
+    offset = (offset + array->stage->bytes + 15) / 16 * 16;
+  }
+}
+
+static void declare_thread(struct staged *s) {
+  const int64_t *block = s->variant->block;
+  const char *index = "threadIdx.x";
+  if (block[1] > 1 || block[2] > 1)
+    index = arena_format(s->cg->arena, block[0] > 1 ? "threadIdx.y * %" PRId64 " + threadIdx.x" : "threadIdx.y", block[0]);
+  if (block[2] > 1)
+    index = arena_format(s->cg->arena, "threadIdx.z * %" PRId64 " + %s", block[0] * block[1], index);
+  print_text_line(&s->printer, "const int %s = %s;", s->thread, index);
+}
+
+static void declare_offsets(struct staged *s, struct staged_array *array) {
+  const struct stage *stage = array->stage;
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    if (is_zero(stage->dims[d].offset)) continue;
+    array->offsets[d] = staged_name(s->cg, arena_format(s->cg->arena, "_o%s_%u", array->name + 2, d));
+    print_text_line(&s->printer, "const %s %s = %s;", is_wide(stage->dims[d].offset) ? "long long" : "int",
+                    array->offsets[d], expr_text(s, stage->dims[d].offset, 2));
+  }
+}
+
+/* ---- one element ---- */
+
+/* a[g0][g1], or a[g0 * stride + g1] */
+static const char *global_element(struct staged *s, const struct staged_array *array, const char **global) {
+  const struct stage *stage = array->stage;
+  const char *text = "";
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    int64_t stride = 0;
+    bool one = stage->is_flat && ir_constant(stage->strides[d], &stride) && stride == 1;
+    const char *index = global[d];
+    if (stage->is_flat && !one)
+      index = arena_format(s->cg->arena, strpbrk(index, " ") ? "(%s) * %s" : "%s * %s", index,
+                           expr_text(s, stage->strides[d], 14));
+    if (!stage->is_flat) text = arena_format(s->cg->arena, "%s[%s]", text, index);
+    else text = arena_format(s->cg->arena, "%s%s%s", text, d ? " + " : "", index);
+  }
+  return arena_format(s->cg->arena, stage->is_flat ? "%s[%s]" : "%s%s", array->access, text);
+}
+
+static const char *staged_element(struct staged *s, const struct staged_array *array, const char **local) {
+  const char *text = array->name;
+  for (unsigned d = 0; d < array->stage->dim_count; d++) text = arena_format(s->cg->arena, "%s[%s]", text, local[d]);
+  return text;
+}
+
+static void copy_element(struct staged *s, struct staged_array *array, const char **local, bool store) {
+  const struct stage *stage = array->stage;
+  const char **global = arena_alloc(s->cg->arena, (stage->dim_count + 1) * sizeof *global);
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    global[d] = local[d];
+    if (array->offsets[d] && !strcmp(local[d], "0")) global[d] = array->offsets[d];
+    else if (array->offsets[d]) global[d] = arena_format(s->cg->arena, "%s + %s", array->offsets[d], local[d]);
+  }
+  const struct ir_expr *guard = store ? stage->store_guard : stage->load_guard;
+  const char *in_device = global_element(s, array, global), *in_shared = staged_element(s, array, local);
+  if (guard) {
+    s->guarded = array;
+    s->coordinates = global;
+    print_text_line(&s->printer, "if (%s)", expr_text(s, guard, 1));
+    s->guarded = NULL;
+    s->printer.indent++;
+  }
+  print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
+  if (guard) s->printer.indent--;
+}
+
+/* ---- loops ---- */
+
+static const char *counter(struct staged *s, unsigned dim) {
+  return staged_name(s->cg, arena_format(s->cg->arena, "_i%u", dim));
+}
+
+/* Loops over the outer dimensions, the threads along the innermost. */
+static void copy_rows(struct staged *s, struct staged_array *array, const char **local, bool store) {
+  const struct stage *stage = array->stage;
+  unsigned indent = s->printer.indent, last = stage->dim_count - 1;
+  for (unsigned d = 0; d < last; d++) {
+    local[d] = stage->dims[d].size == 1 ? "0" : counter(s, d);
+    if (stage->dims[d].size == 1) continue;
+    print_text_line(&s->printer, "for (int %s = 0; %s < %" PRId64 "; %s++)", local[d], local[d], stage->dims[d].size,
+                    local[d]);
+    s->printer.indent++;
+  }
+  local[last] = counter(s, last);
+  print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ")", local[last], s->thread,
+                  local[last], stage->dims[last].size, local[last], s->threads);
+  s->printer.indent++;
+  copy_element(s, array, local, store);
+  s->printer.indent = indent;
+}
+
+/* One loop over all elements. */
+static void copy_flat(struct staged *s, struct staged_array *array, const char **local, int64_t total, bool store) {
+  const struct stage *stage = array->stage;
+  print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ") {", s->element, s->thread,
+                  s->element, total, s->element, s->threads);
+  s->printer.indent++;
+  int64_t inner = total;
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    int64_t size = stage->dims[d].size, outer = inner;
+    inner /= size;
+    local[d] = size == 1 ? "0" : counter(s, d);
+    if (size == 1) continue;
+    const char *divided = inner == 1 ? s->element : arena_format(s->cg->arena, "%s / %" PRId64, s->element, inner);
+    if (outer == total) print_text_line(&s->printer, "const int %s = %s;", local[d], divided);
+    else print_text_line(&s->printer, "const int %s = %s %% %" PRId64 ";", local[d], divided, size);
+  }
+  copy_element(s, array, local, store);
+  s->printer.indent--;
+  print_text_line(&s->printer, "}");
+}
+
+/* A single element, which the first thread takes. */
+static void copy_one(struct staged *s, struct staged_array *array, const char **local, bool store) {
+  for (unsigned d = 0; d < array->stage->dim_count; d++) local[d] = "0";
+  print_text_line(&s->printer, "if (%s == 0)", s->thread);
+  s->printer.indent++;
+  copy_element(s, array, local, store);
+  s->printer.indent--;
+}
+
+static void copy_array(struct staged *s, struct staged_array *array, bool store) {
+  const struct stage *stage = array->stage;
+  const char **local = arena_alloc(s->cg->arena, (stage->dim_count + 1) * sizeof *local);
+  int64_t total = 1;
+  for (unsigned d = 0; d < stage->dim_count; d++) total *= stage->dims[d].size;
+  if (total == 1) copy_one(s, array, local, store);
+  else if (stage->dims[stage->dim_count - 1].size >= s->threads || stage->dims[stage->dim_count - 1].size == total)
+    copy_rows(s, array, local, store);
+  else copy_flat(s, array, local, total, store);
+}
+
+void emit_stage_head(struct staged *s) {
+  bool loads = false;
+  if (s->buffer) declare_dynamic(s);
+  else declare_static(s);
+  declare_thread(s);
+  for (unsigned i = 0; i < s->variant->stage_count; i++) declare_offsets(s, &s->arrays[i]);
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    if (!s->arrays[i].stage->load) continue;
+    copy_array(s, &s->arrays[i], false);
+    loads = true;
+  }
+  if (loads) print_text_line(&s->printer, "__syncthreads();");
+}
+
+void emit_stage_tail(struct staged *s) {
+  if (!s->stores) return;
+  print_text_line(&s->printer, "__syncthreads();");
+  for (unsigned i = 0; i < s->variant->stage_count; i++)
+    if (s->arrays[i].stage->store) copy_array(s, &s->arrays[i], true);
+}

@@ -1,0 +1,68 @@
+/* emit_host.c - announcements of host use.
+ *
+ *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
+ *     sum += a[i];            =>     mesi_use(&a, MESI_READ); sum += a[i];
+ *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
+ */
+#include <string.h>
+
+#include "codegen/internal.h"
+
+static const struct ir_function *host_at(const struct codegen *cg, const struct ir_place *place) {
+  for (unsigned i = 0; i < cg->unit->functions.count; i++) {
+    const struct ir_function *function = cg->unit->functions.items[i];
+    const struct ir_place *body = &function->body_place;
+    if (function->has_definition && body->file == place->file && body->begin <= place->begin && place->end <= body->end)
+      return function;
+  }
+  return NULL;
+}
+
+/* Global scope is named where a local may have the variable's name. */
+static const char *host_name(struct codegen *cg, const struct vs_var *vs, const struct ir_place *place) {
+  const struct ir_function *host = host_at(cg, place);
+  bool hidden = !host || !host->body || host->is_method;
+  for (unsigned i = 0; host && i < host->var_count && !hidden; i++)
+    hidden = host->vars[i]->name && !strcmp(host->vars[i]->name, vs->name);
+  return arena_format(cg->arena, "%s%s%s", hidden ? "::" : "", vs->scope, vs->name);
+}
+
+/* The end of the statement at `place`: its semicolon is not part of an expression's range. */
+static unsigned statement_end(const struct codegen *cg, const struct ir_place *place) {
+  const struct unit_file *file = &cg->unit->files.items[place->file];
+  if (place->end > place->begin && file->text[place->end - 1] == ';') return place->end;
+  struct token next = scan_token(file->text, place->end, (unsigned)file->length);
+  return token_is(file->text, next, ";") ? next.end : place->end;
+}
+
+static void emit_before(struct codegen *cg, const struct host_edit *edit, const char *call) {
+  struct edits *edits = &cg->edits[edit->place.file];
+  if (edit->needs_braces)
+    edit_wrap(edits, edit->place.begin, statement_end(cg, &edit->place), arena_format(cg->arena, "{ %s", call), " }");
+  else
+    edit_insert(edits, edit->place.begin, call);
+}
+
+static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
+  const char *access = access_name(edit->access);
+  struct edits *edits = &cg->edits[edit->place.file];
+  if (edit->place.in_macro) {
+    codegen_error(cg, DIAG_MACRO_EDIT, &edit->place, "a use of a virtual shared variable is made of macro tokens");
+    return;
+  }
+  switch (edit->kind) {
+    case HOST_TOUCH_ARG:
+      edit_wrap(edits, edit->place.begin, edit->place.end, "mesi_touch(", arena_format(cg->arena, ", %s)", access));
+      break;
+    case HOST_USE_BEFORE:
+      emit_before(cg, edit, arena_format(cg->arena, "mesi_use(&%s, %s); ", host_name(cg, edit->vs, &edit->place), access));
+      break;
+    case HOST_TOUCH_ALL_BEFORE:
+      emit_before(cg, edit, arena_format(cg->arena, "mesi_touch_all(%s); ", access));
+      break;
+  }
+}
+
+void emit_host_edits(struct codegen *cg) {
+  for (unsigned i = 0; i < cg->plan->host_edits.count; i++) emit_host_edit(cg, &cg->plan->host_edits.items[i]);
+}

@@ -1,0 +1,268 @@
+/* emit_launch.c - kernel launches.
+ *
+ *     k<<<grid, 128>>>(a, n);
+ *  =>  (mesi_launch_begin(&_mesi_1f00ab, 2), k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *  or, for the CPU,
+ *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128),
+ *                                                             mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *
+ * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
+ * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
+ * function, or is not used.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen/internal.h"
+
+struct launching {
+  struct codegen *cg;
+  const struct launch *launch;
+  const struct launch_plan *plan;
+  struct edits *edits;
+  const char *text;        /* of the launch's file */
+  const struct kernel_variant *variant; /* that is used; NULL: the original */
+};
+
+/* A launch in a header that is included more than once: the text has it once. */
+bool launch_repeated(const struct codegen *cg, const struct launch *launch) {
+  for (unsigned i = 0; i < launch->id; i++) {
+    const struct ir_place *other = &cg->unit->launches.items[i]->place;
+    if (other->file == launch->place.file && other->begin == launch->place.begin) return true;
+  }
+  return false;
+}
+
+/* ---- can it be edited ---- */
+
+static bool text_is(const struct launching *l, const struct ir_place *place, const char *wanted) {
+  return place->file == l->launch->place.file && scan_spelling(l->text, place->begin, wanted);
+}
+
+static bool args_in_order(const struct launching *l) {
+  unsigned at = l->launch->paren.end;
+  for (unsigned i = 0; i < l->launch->arg_count; i++) {
+    const struct ir_place *place = &l->launch->args[i].place;
+    if (place->begin < at || place->end <= place->begin || place->end >= l->launch->place.end) return false;
+    at = place->end;
+  }
+  return true;
+}
+
+static bool can_edit(struct launching *l) {
+  const struct launch *launch = l->launch;
+  bool fine = launch->callee.end > launch->callee.begin && launch->callee.end <= launch->open.begin &&
+              text_is(l, &launch->open, "<<<") && text_is(l, &launch->close, ">>>") &&
+              text_is(l, &launch->paren, "(") && l->text[launch->place.end - 1] == ')' && args_in_order(l);
+  if (!fine)
+    codegen_error(l->cg, DIAG_MACRO_EDIT, &launch->place, "the launch of '%s' comes from a macro",
+                  launch->callee_text ? launch->callee_text : "a kernel");
+  return fine;
+}
+
+/* ---- the staged kernel ---- */
+
+static size_t scope_length(const struct ir_function *function) {
+  return strlen(function->qualified) - strlen(function->name);
+}
+
+/* The host function stands where a prototype may be put in front of it. */
+static bool insert_prototype(struct launching *l, const struct kernel_variant *variant) {
+  const struct ir_function *host = l->launch->host;
+  if (!host || host->is_method || host->is_template || scope_length(host) || scope_length(variant->kernel)) return false;
+  const char *text = l->cg->unit->files.items[host->place.file].text;
+  struct token before = scan_last(text, 0, host->place.begin);
+  bool fresh = before.kind == TOKEN_END || token_is(text, before, "}") || token_is(text, before, ";");
+  const char *prototype = variant_prototype(l->cg, variant);
+  if (!fresh || !prototype) return false;
+  edit_insert(&l->cg->edits[host->place.file], host->place.begin, prototype);
+  return true;
+}
+
+static bool is_declared(struct launching *l, const struct kernel_variant *variant) {
+  const struct ir_place *body = &variant->kernel->body_place, *place = &l->launch->place;
+  if (position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return true;
+  return insert_prototype(l, variant);
+}
+
+static bool is_zero(const struct ir_expr *expr) {
+  int64_t value;
+  return !expr || (ir_constant(expr, &value) && value == 0);
+}
+
+static const struct kernel_variant *usable_variant(struct launching *l) {
+  const struct kernel_variant *variant = l->plan->variant;
+  if (!variant || !variant_name(l->cg, variant)) return NULL;
+  if (variant->dynamic && !is_zero(l->launch->shared)) return NULL;
+  if (l->launch->arg_count < variant->kernel->param_count) return NULL; /* default arguments: not of the copy */
+  return is_declared(l, variant) ? variant : NULL;
+}
+
+/* The staged kernel's name as the launch can write it. */
+static const char *staged_callee(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const struct ir_function *kernel = l->variant->kernel;
+  const char *name = variant_name(l->cg, l->variant);
+  struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
+  bool qualified = last.begin > launch->callee.begin;
+  bool inside = launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
+  if (qualified && token_is(l->text, last, kernel->name))
+    return arena_format(l->cg->arena, "%.*s%s", (int)(last.begin - launch->callee.begin),
+                        l->text + launch->callee.begin, name);
+  if (inside) return name;
+  return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
+}
+
+static void edit_shared_bytes(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const char *bytes = arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes);
+  if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
+  else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
+}
+
+/* ---- arguments ---- */
+
+static bool is_null_literal(const struct launching *l, const struct launch_arg *arg) {
+  const struct ir_expr *expr = arg->expr ? ir_strip(arg->expr) : NULL;
+  struct token token = {TOKEN_NAME, arg->place.begin, arg->place.end};
+  return token_is(l->text, token, "NULL") || token_is(l->text, token, "0") || token_is(l->text, token, "nullptr") ||
+         (expr && expr->kind == IR_EXPR_INT);
+}
+
+static const struct ir_type *record_type(const struct launching *l, unsigned index) {
+  const struct ir_expr *expr = l->launch->args[index].expr;
+  const struct ir_function *kernel = l->launch->kernel;
+  const struct ir_type *type = kernel && index < kernel->param_count ? kernel->params[index]->type : NULL;
+  if (!type || type->kind != IR_TYPE_RECORD) type = expr ? ir_strip((struct ir_expr *)expr)->type : NULL;
+  while (type && type->kind == IR_TYPE_REFERENCE) type = type->element;
+  return type;
+}
+
+static void wrap_record(struct launching *l, unsigned index, unsigned access) {
+  const struct ir_type *type = record_type(l, index);
+  const char *offsets = "";
+  for (unsigned i = 0; type && i < type->pointer_count; i++)
+    offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "", (unsigned long long)type->pointer_offsets[i]);
+  const struct ir_place *place = &l->launch->args[index].place;
+  edit_wrap(l->edits, place->begin, place->end, "mesi_arg_record(",
+            arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
+}
+
+/* An argument of a class that converts to the parameter's pointer is converted first. */
+static const char *pointer_cast(const struct launching *l, unsigned index) {
+  const struct ir_expr *expr = l->launch->args[index].expr;
+  const struct ir_function *kernel = l->launch->kernel;
+  while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
+  if (!expr || !expr->type || expr->type->kind != IR_TYPE_RECORD) return NULL;
+  if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
+  return kernel->params[index]->type->spelling;
+}
+
+static void wrap_args(struct launching *l) {
+  for (unsigned i = 0; i < l->launch->arg_count && l->plan->args; i++) {
+    const struct arg_plan *arg = &l->plan->args[i];
+    const struct ir_place *place = &l->launch->args[i].place;
+    if (arg->is_record) wrap_record(l, i, arg->access);
+    if (!arg->is_pointer || is_null_literal(l, &l->launch->args[i])) continue;
+    const char *cast = pointer_cast(l, i);
+    edit_wrap(l->edits, place->begin, place->end,
+              cast ? arena_format(l->cg->arena, "mesi_arg(static_cast<%s>(", cast) : "mesi_arg(",
+              arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", access_name(arg->access)));
+  }
+}
+
+/* ---- the CPU's form ---- */
+
+/* 0 and NULL lose their meaning when they are forwarded. */
+static void name_nulls(struct launching *l) {
+  const struct ir_function *kernel = l->launch->kernel;
+  for (unsigned i = 0; i < l->launch->arg_count; i++) {
+    const struct ir_place *place = &l->launch->args[i].place;
+    bool pointer = (l->plan->args && l->plan->args[i].is_pointer) ||
+                   (kernel && i < kernel->param_count && kernel->params[i]->type->kind == IR_TYPE_POINTER);
+    if (pointer && is_null_literal(l, &l->launch->args[i])) edit_replace(l->edits, place->begin, place->end, "nullptr");
+  }
+}
+
+static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
+  for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
+    const struct ir_function *other = cg->unit->functions.items[i];
+    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
+  }
+  return false;
+}
+
+/* "void (int *, float)" => "void (*)(int *, float)" */
+static const char *pointer_type(struct codegen *cg, const char *function_type) {
+  const char *parameters = strchr(function_type, '(');
+  if (!parameters) return NULL;
+  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type, parameters);
+}
+
+/* A template or overloaded kernel is pinned down by its type; where that is dependent, and where default arguments
+ * are left to the call, a lambda makes the call. */
+static void wrap_callee(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const struct ir_place *callee = &launch->callee;
+  if (l->variant) return;
+  const char *type = launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
+  bool defaults = launch->kernel && launch->kernel->param_count > launch->arg_count;
+  bool certain = !launch->callee_is_template && !is_overloaded(l->cg, launch->kernel) && (type || launch->kernel);
+  if (certain && !defaults) return;
+  if (type && !defaults)
+    edit_wrap(l->edits, callee->begin, callee->end, arena_format(l->cg->arena, "static_cast<%s>(", type), ")");
+  else
+    edit_wrap(l->edits, callee->begin, callee->end,
+              launch->kernel ? "[](auto... mesi_argument) { " : "[=](auto... mesi_argument) { ",
+              "(mesi_argument...); }");
+}
+
+static void replace_token(struct launching *l, const struct ir_place *place, const char *token, const char *text) {
+  unsigned end = scan_spelling(l->text, place->begin, token);
+  const char *ends = scan_line_ends(l->cg->arena, l->text, place->begin, end);
+  edit_replace(l->edits, place->begin, end, arena_format(l->cg->arena, "%s%s", text, ends));
+}
+
+static void edit_for_cpu(struct launching *l) {
+  const struct launch *launch = l->launch;
+  edit_wrap(l->edits, launch->place.begin, launch->place.end, "mesi_cpu::launch(", "");
+  wrap_callee(l);
+  name_nulls(l);
+  replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
+  replace_token(l, &launch->close, ">>>", ")");
+  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");
+}
+
+/* ---- */
+
+static void wrap_launch(struct launching *l) {
+  struct arena *arena = l->cg->arena;
+  bool opts_in = l->variant && l->variant->dynamic && !l->cg->options->target_cpu;
+  if (!l->plan->hooked && !opts_in) return;
+  const char *before = "(";
+  if (l->plan->hooked)
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), ", l->cg->table, l->cg->sites[l->launch->id]);
+  if (opts_in)
+    before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
+                          before, staged_callee(l), (unsigned long long)l->variant->bytes);
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before,
+            l->plan->hooked ? ", mesi_launch_end())" : ")");
+}
+
+static void emit_launch(struct codegen *cg, const struct launch *launch) {
+  struct launching l = {.cg = cg, .launch = launch, .plan = &cg->plan->launches[launch->id]};
+  l.edits = &cg->edits[launch->place.file];
+  l.text = cg->unit->files.items[launch->place.file].text;
+  if (!l.plan->hooked && !l.plan->variant && !cg->options->target_cpu) return;
+  if (launch_repeated(cg, launch) || !can_edit(&l)) return;
+  l.variant = usable_variant(&l);
+  wrap_launch(&l);
+  if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
+  if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
+  if (l.plan->hooked) wrap_args(&l);
+  if (cg->options->target_cpu) edit_for_cpu(&l);
+}
+
+void emit_launches(struct codegen *cg) {
+  for (unsigned i = 0; i < cg->unit->launches.count; i++) emit_launch(cg, cg->unit->launches.items[i]);
+}

@@ -1,0 +1,248 @@
+/* emit_stage.c - a staged kernel behind its original for each variant of the plan.
+ *
+ *     __global__ void blur(const float *a, float *b, int n) { ...a[i - 1] + a[i]... }
+ *  =>
+ *     __global__ void blur(const float *a, float *b, int n) { ...as it was... }
+ *     // blur_cached: ...what is cached...
+ *     __global__ void blur_cached(const float *a, float *b, int n) {
+ *       __shared__ float _s_a[130];
+ *       ...copy in, barrier...
+ *       ...the statements with _s_a...
+ *       ...barrier, copy out...
+ *     }
+ *
+ * Requires a kernel with IR. A kernel whose head cannot be copied from the text (it comes from a macro) gets one
+ * printed from the IR. A variant that cannot be written stays without a name; its launches keep the original.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen/stage.h"
+
+const char *staged_name(struct codegen *cg, const char *wanted) {
+  for (unsigned i = 0; i < cg->locals.count; i++)
+    if (!strcmp(cg->locals.items[i].wanted, wanted)) return cg->locals.items[i].name;
+  struct local_name *local = ARENA_PUSH(cg->arena, &cg->locals);
+  local->wanted = arena_string(cg->arena, wanted);
+  local->name = unit_fresh_name(cg->unit, wanted);
+  return local->name;
+}
+
+const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) {
+  for (unsigned i = 0; i < cg->plan->variants.count; i++)
+    if (cg->plan->variants.items[i] == variant) return cg->variant_names[i];
+  return NULL;
+}
+
+/* ---- the head ---- */
+
+/* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
+static bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
+                         struct ir_place *ret_behind) {
+  const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
+  if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
+  if (kernel->place.begin > name->begin || name->end > body->begin) return false;
+  const char *text = cg->unit->files.items[name->file].text;
+  struct token word = {TOKEN_NAME, name->begin, name->end}, after = scan_token(text, name->end, body->begin);
+  if (!token_is(text, word, kernel->name) || !token_is(text, after, "(")) return false;
+  if (!token_is(text, scan_last(text, after.begin, body->begin), ")") || text[body->begin] != '{') return false;
+  *ret_before = *ret_behind = *name;
+  ret_before->begin = kernel->place.begin;
+  ret_before->end = name->begin;
+  ret_behind->begin = name->end;
+  ret_behind->end = body->begin;
+  return true;
+}
+
+static const char *printed_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
+  const char *head = arena_format(cg->arena, "__global__ void %s(", name);
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    head = arena_format(cg->arena, "%s%s%s", head, i ? ", " : "",
+                        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
+  return arena_format(cg->arena, "%s)", head);
+}
+
+static const char *kernel_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
+  struct ir_place before, behind;
+  if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
+  return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
+}
+
+const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
+  struct ir_place before, behind;
+  const char *name = variant_name(cg, variant);
+  if (!written_head(cg, variant->kernel, &before, &behind))
+    return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
+  const char *text = cg->unit->files.items[before.file].text;
+  const char *first = scan_one_line(cg->arena, text, before.begin, before.end);
+  const char *second = scan_one_line(cg->arena, text, behind.begin, behind.end);
+  if (!first || !second || strchr(second, '=')) return NULL;
+  size_t length = strlen(second);
+  while (length && second[length - 1] == ' ') length--;
+  return arena_format(cg->arena, "%s%s%.*s; ", first, name, (int)length, second);
+}
+
+/* ---- the comment ---- */
+
+static void comment_ranges(struct staged *s, const struct stage *stage) {
+  struct printer *p = &s->printer;
+  text_add(p->out, stage->array->name);
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    text_add(p->out, "[");
+    if (stage->dims[d].offset) print_expr(p, stage->dims[d].offset);
+    else text_add(p->out, "0");
+    text_format(p->out, " .. +%" PRId64 "]", stage->dims[d].size);
+  }
+}
+
+static void comment_stage(struct staged *s, const struct stage *stage) {
+  text_add(s->printer.out, "\n//   ");
+  comment_ranges(s, stage);
+  double per_byte = stage->bytes ? stage->count / (double)stage->bytes : 0;
+  text_format(s->printer.out, "  %" PRIu64 " bytes, %s, %.4g accesses per thread, %.4g per byte", stage->bytes,
+              stage->load && stage->store ? "copied in and out" : stage->load ? "copied in" : "copied out",
+              stage->count, per_byte);
+}
+
+static void print_comment(struct staged *s) {
+  const int64_t *block = s->variant->block;
+  text_format(s->printer.out, "\n// %s: %s with the following in shared memory, for blocks of %" PRId64, s->name,
+              s->kernel->name, block[0]);
+  for (int axis = 1; axis < 3; axis++)
+    if (block[1] > 1 || block[2] > 1) text_format(s->printer.out, " x %" PRId64, block[axis]);
+  text_format(s->printer.out, " threads.");
+  for (unsigned i = 0; i < s->variant->stage_count; i++) comment_stage(s, &s->variant->stages[i]);
+}
+
+/* ---- hooks of the printer ---- */
+
+static const struct stage_access *staged_access(const struct staged *s, const struct ir_expr *expr, unsigned *ret_stage) {
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct stage *stage = &s->variant->stages[i];
+    for (unsigned k = 0; k < stage->access_count; k++)
+      if (stage->accesses[k].expr == expr) {
+        *ret_stage = i;
+        return &stage->accesses[k];
+      }
+  }
+  return NULL;
+}
+
+static bool replace_access(struct printer *p, const struct ir_expr *expr) {
+  struct staged *s = p->context;
+  unsigned index;
+  const struct stage_access *access = staged_access(s, expr, &index);
+  if (!access) return false;
+  text_add(p->out, s->arrays[index].name);
+  for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
+    text_add(p->out, "[");
+    print_expr(p, access->index[d]);
+    text_add(p->out, "]");
+  }
+  return true;
+}
+
+/* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain name is hidden. */
+static const char *rename_var(struct printer *p, const struct ir_var *var) {
+  struct staged *s = p->context;
+  const struct stage *stage = s->guarded ? s->guarded->stage : NULL;
+  for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
+    if (stage->element_vars[d] == var)
+      return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
+  if (var->kind != IR_VAR_VS) return NULL;
+  struct vs_names *names = vs_names_of(s->cg, var);
+  if (!vs_name_hidden(s->kernel, names->definition)) return names->definition->name;
+  return arena_format(s->cg->arena, "(*%s)", vs_pointer_in(s->cg, s->kernel, names));
+}
+
+/* ---- the kernel ---- */
+
+static void print_references(struct staged *s) {
+  for (unsigned i = 0; i < s->kernel->vs_use_count; i++) {
+    struct vs_names *names = vs_names_of(s->cg, s->kernel->vs_uses[i]->var);
+    bool again = false;
+    for (unsigned k = 0; k < i; k++) again |= s->kernel->vs_uses[k]->var == s->kernel->vs_uses[i]->var;
+    if (again || vs_name_hidden(s->kernel, names->definition)) continue;
+    print_text_line(&s->printer, "auto &%s = *%s;", names->definition->name,
+                    vs_pointer_in(s->cg, s->kernel, names));
+  }
+}
+
+static void name_arrays(struct staged *s) {
+  struct codegen *cg = s->cg;
+  s->arrays = arena_alloc(cg->arena, (s->variant->stage_count + 1) * sizeof *s->arrays);
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct stage *stage = &s->variant->stages[i];
+    const char *wanted = arena_format(cg->arena, "_s_%s", stage->array->name);
+    for (unsigned k = 0; k < i; k++)
+      if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
+        wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
+    const char *renamed = rename_var(&s->printer, stage->array);
+    s->arrays[i] = (struct staged_array){stage, staged_name(cg, wanted), NULL, renamed ? renamed : stage->array->name};
+    s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    s->stores |= stage->store;
+  }
+}
+
+static void prepare(struct staged *s, struct text *out) {
+  struct codegen *cg = s->cg;
+  const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
+  s->threads = s->variant->block[0] * s->variant->block[1] * s->variant->block[2];
+  s->printer = (struct printer){.arena = cg->arena, .out = out, .replace = replace_access, .rename = rename_var,
+                                .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
+  if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
+  name_arrays(s);
+  s->thread = staged_name(cg, "_t");
+  s->element = staged_name(cg, "_e");
+  s->tail = staged_name(cg, "_mesi_tail");
+  if (s->variant->dynamic) s->buffer = staged_name(cg, "_mesi_shared");
+}
+
+static void print_kernel(struct staged *s) {
+  struct printer *p = &s->printer;
+  struct codegen *cg = s->cg;
+  const struct ir_function *kernel = s->kernel;
+  print_comment(s);
+  text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
+  text_format(p->out, "%s{", kernel_head(cg, kernel, s->name));
+  p->indent = 1;
+  print_references(s);
+  emit_stage_head(s);
+  p->line = 0;
+  emit_stage_body(s);
+  emit_stage_tail(s);
+  text_add(p->out, "\n}\n");
+}
+
+/* Behind the original's }: the directive restores the line of the text that follows. */
+static void insert_kernel(struct staged *s, struct text *out) {
+  struct codegen *cg = s->cg;
+  const struct ir_place *body = &s->kernel->body_place;
+  const char *text = cg->unit->files.items[body->file].text;
+  bool line_ends = text[body->end] == '\n';
+  unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0);
+  text_add(out, line_directive(cg, body->file, line));
+  if (line_ends) out->data[--out->length] = '\0'; /* the text goes on with a line end */
+  edit_insert(&cg->edits[body->file], body->end, text_string(out));
+}
+
+static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name) {
+  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel};
+  struct text out = {0};
+  if (!variant->kernel->body || !stage_body_fits(variant)) return;
+  s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_cached_%u" : "%s_cached",
+                                                  variant->kernel->name, variant->number));
+  prepare(&s, &out);
+  print_kernel(&s);
+  if (!s.printer.failed) {
+    insert_kernel(&s, &out);
+    *ret_name = s.name;
+  }
+  text_finish(&out);
+}
+
+void emit_variants(struct codegen *cg) {
+  for (unsigned i = 0; i < cg->plan->variants.count; i++)
+    emit_variant(cg, cg->plan->variants.items[i], &cg->variant_names[i]);
+}

@@ -1,0 +1,83 @@
+/* internal.h - state of one codegen_unit call, shared by the emit_*.c files. */
+#ifndef MESI_CODEGEN_INTERNAL_H
+#define MESI_CODEGEN_INTERNAL_H
+
+#include "codegen/codegen.h"
+#include "codegen/edits.h"
+#include "codegen/scan.h"
+
+struct vs_names {          /* of one VS variable; kept at the id of its defining declarator */
+  struct vs_var *definition; /* or the first declarator when it is defined in another file */
+  const char *pointer;     /* _d_a, in the variable's scope */
+  const char *store;       /* _vs_a; NULL when it is defined in another file */
+  bool declared;           /* the pointer's declaration is in the edits */
+  bool stored;             /* the storage is in the edits, with the initialiser; else it goes into the epilogue */
+  bool in_table;
+  unsigned index;          /* in the table of variables */
+};
+
+struct local_name { const char *wanted, *name; };
+
+struct codegen {
+  struct unit *unit;
+  const struct plan *plan;
+  const struct codegen_options *options;
+  struct diag *diag;
+  struct arena *arena;      /* the unit's */
+  struct edits *edits;      /* by file */
+  struct vs_names *vs;      /* by VS variable id; use vs_names_of */
+  const char **variant_names; /* by index in plan.variants; NULL: not emitted, launches keep the original */
+  unsigned *sites;          /* by launch id: index in the table of launch sites */
+  unsigned site_count, var_count;
+  const char *table;        /* _mesi_1f00ab */
+  LIST_OF(struct local_name) locals; /* names inside staged kernels, the same in each */
+  bool needs_select;        /* mesi_select is used */
+  bool failed;              /* an error was reported */
+};
+
+/* codegen.c */
+void codegen_error(struct codegen *, enum diag_id, const struct ir_place *, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+const char *source_text(const struct codegen *, const struct ir_place *); /* a copy of the range */
+/* Is the first position before the second in the output? Files stand where they are first included. */
+bool position_before(const struct unit *, unsigned file, unsigned at, unsigned other_file, unsigned other_at);
+const char *access_name(unsigned access); /* MESI_READ ... */
+const char *line_directive(struct codegen *, unsigned file, unsigned line); /* with \n; "" with --no-line */
+const char *quoted(struct arena *, const char *text); /* a C string literal */
+
+/* inline.c: the text of all files with the edits; -1 after an error */
+int emit_files(struct codegen *, struct text *out);
+bool any_edits(const struct codegen *);
+
+/* emit_vs.c */
+void emit_vs_names(struct codegen *);
+void emit_vs_declarations(struct codegen *);
+struct vs_names *vs_names_of(struct codegen *, const struct ir_var *);
+bool vs_is_local(const struct vs_var *); /* internal linkage */
+
+/* emit_use.c: VS variables in kernels and device functions */
+void emit_vs_uses(struct codegen *);
+/* How `function` reaches the device copy of a variable: _d_a, ns::_d_a. */
+const char *vs_pointer_in(struct codegen *, const struct ir_function *, struct vs_names *);
+/* A parameter or local of the function's outermost block hides the variable's name there. */
+bool vs_name_hidden(const struct ir_function *, const struct vs_var *);
+
+/* emit_stage.c */
+void emit_variants(struct codegen *);
+const char *variant_name(const struct codegen *, const struct kernel_variant *);
+const char *variant_prototype(struct codegen *, const struct kernel_variant *); /* with ;, one line; NULL: cannot be written */
+
+/* emit_launch.c */
+void emit_launches(struct codegen *);
+bool launch_repeated(const struct codegen *, const struct launch *);
+/* emit_host.c */
+void emit_host_edits(struct codegen *);
+/* emit_cpu.c */
+void emit_dynamic_shared(struct codegen *);
+
+/* emit_tables.c */
+void plan_tables(struct codegen *);
+void emit_head(struct codegen *, struct text *out);
+void emit_epilogue(struct codegen *, struct text *out);
+
+#endif

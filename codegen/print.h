@@ -1,0 +1,54 @@
+/* print.h - IR as C++ text.
+ *
+ * Explicit casts, parentheses and literals come out as written, implicit conversions do not; expressions that a plan
+ * built get the parentheses that their operators need. Requires expressions and statements of device code: hosts'
+ * OPAQUE and LAUNCH forms set `failed`.
+ */
+#ifndef MESI_CODEGEN_PRINT_H
+#define MESI_CODEGEN_PRINT_H
+
+#include <stdbool.h>
+
+#include "translator/base/text.h"
+#include "translator/ir/ir.h"
+
+struct printer {
+  struct arena *arena;
+  struct text *out;
+  /* Prints something else for `expr` (with the precedence of a primary expression) and returns true; or NULL. */
+  bool (*replace)(struct printer *, const struct ir_expr *expr);
+  /* Another name for a variable, NULL to keep its own; or NULL. */
+  const char *(*rename)(struct printer *, const struct ir_var *var);
+  void *context;           /* of the two above */
+  bool failed;             /* something could not be printed */
+
+  /* ---- statements ---- */
+  unsigned indent;         /* of two spaces */
+  unsigned line;           /* source line of the line that is being written; 0: not known */
+  unsigned joined_line;    /* line of the last statement when the next may stand beside it, else 0 */
+  const char *file;        /* for #line, as a string literal; NULL: no #line */
+  const char *source;      /* text of the function's file */
+  const char *return_text; /* in the place of `return;`, e.g. "goto done;"; NULL: as it is */
+  bool returned;           /* return_text was used */
+  bool target_cpu;         /* extern __shared__ arrays become references */
+};
+
+/* emit_expr.c */
+void print_expr(struct printer *, const struct ir_expr *); /* as an initialiser or argument: a comma gets parentheses */
+void print_expr_at(struct printer *, const struct ir_expr *, int precedence); /* parentheses when it binds less */
+void print_var(struct printer *, const struct ir_var *, const char *written);
+
+/* emit_decl.c */
+/* "float (*p)[4]" of a type and "p". */
+const char *print_declaration(struct arena *, const struct ir_type *, const char *name);
+/* Only the declarator, "(*p)[4]"; *ret_base is the type before it. */
+const char *print_declarator(struct arena *, const struct ir_type *, const char *name, const struct ir_type **ret_base);
+/* The type's spelling without const at the top level. */
+const char *print_plain_type(struct arena *, const struct ir_type *);
+
+/* emit_stmt.c */
+void print_line(struct printer *);                       /* a new line with the indentation */
+void print_text_line(struct printer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void print_stmt(struct printer *, const struct ir_stmt *);
+
+#endif

@@ -1,0 +1,45 @@
+/* stage.h - one staged kernel while it is printed. Shared by emit_stage.c, emit_copy.c and emit_body.c. */
+#ifndef MESI_CODEGEN_STAGE_H
+#define MESI_CODEGEN_STAGE_H
+
+#include "codegen/internal.h"
+#include "codegen/print.h"
+
+struct staged_array {
+  const struct stage *stage;
+  const char *name;         /* _s_a */
+  const char **offsets;     /* by dimension: _o_a_0; NULL where the offset is 0 */
+  const char *access;       /* how the kernel names the array itself: a */
+};
+
+struct staged {
+  struct codegen *cg;
+  const struct kernel_variant *variant;
+  struct ir_function *kernel;
+  const char *name;         /* of the staged kernel */
+  struct staged_array *arrays; /* by stage */
+  const char *thread;       /* name of the thread's linear index in the block */
+  const char *element;      /* name of the element counter of flattened loops */
+  const char *buffer;       /* name of the dynamic shared memory; NULL: static arrays */
+  const char *tail;         /* label in front of the write-back */
+  int64_t threads;          /* in a block */
+  bool stores;              /* an array is written back */
+  struct printer printer;
+  struct staged_array *guarded; /* whose guard is being printed; NULL outside guards */
+  const char **coordinates; /* by dimension: the global coordinate as text, while `guarded` */
+};
+
+/* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same wish. */
+const char *staged_name(struct codegen *, const char *wanted);
+
+/* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
+void emit_stage_head(struct staged *);
+void emit_stage_tail(struct staged *);
+bool is_wide(const struct ir_expr *); /* of a 64-bit type */
+
+/* emit_body.c: the kernel's own statements */
+void emit_stage_body(struct staged *);
+/* Threads that leave early would miss barriers of the body: the write-back cannot be added. */
+bool stage_body_fits(const struct kernel_variant *);
+
+#endif

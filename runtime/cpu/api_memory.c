@@ -1,0 +1,271 @@
+/* api_memory.c - allocations. Device memory is host memory that starts as 0xA5, so that a program which reads what it
+ * never wrote does not see zeros. Allocations are kept sorted by address, for cudaFree and pointer queries. */
+#define _GNU_SOURCE
+#include "api_internal.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POISON = 0xA5, ALIGNMENT = 512, PITCH = 512 };
+
+struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags; };
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct allocation *table;   /* by start */
+static size_t count, room, in_use; /* in_use: bytes of device and managed memory */
+
+size_t api_total_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : (size_t)1 << 30;
+}
+
+/* Position of the first allocation that starts after the pointer. Requires the mutex. */
+static size_t position_after(const char *pointer) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (table[middle].start <= pointer) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static struct allocation *find(const void *pointer) {
+  size_t after = position_after(pointer);
+  if (after == 0) return NULL;
+  struct allocation *a = &table[after - 1];
+  return (const char *)pointer < a->start + a->bytes || pointer == a->start ? a : NULL;
+}
+
+static bool insert(struct allocation a) {
+  if (count == room) {
+    size_t wanted = room ? 2 * room : 64;
+    struct allocation *grown = realloc(table, wanted * sizeof *table);
+    if (!grown) return false;
+    table = grown;
+    room = wanted;
+  }
+  size_t at = position_after(a.start);
+  memmove(table + at + 1, table + at, (count - at) * sizeof *table);
+  table[at] = a;
+  count++;
+  return true;
+}
+
+static void remove_entry(struct allocation *a) {
+  size_t at = (size_t)(a - table);
+  memmove(table + at, table + at + 1, (--count - at) * sizeof *table);
+}
+
+static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryType type, unsigned flags) {
+  if (!ret_pointer) return api_return(cudaErrorInvalidValue);
+  if (bytes == 0) {
+    *ret_pointer = NULL;
+    return cudaSuccess;
+  }
+  bool device = type != cudaMemoryTypeHost;
+  pthread_mutex_lock(&mutex);
+  bool fits = bytes <= api_total_memory() && in_use <= api_total_memory() - bytes;
+  char *memory = fits ? aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) : NULL;
+  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags});
+  if (done && device) in_use += bytes;
+  pthread_mutex_unlock(&mutex);
+  if (!done) {
+    free(memory);
+    return api_return(cudaErrorMemoryAllocation);
+  }
+  if (device) memset(memory, POISON, bytes);
+  *ret_pointer = memory;
+  return cudaSuccess;
+}
+
+static cudaError_t release(void *pointer, bool host) {
+  if (!pointer) return cudaSuccess;
+  pthread_mutex_lock(&mutex);
+  struct allocation *a = find(pointer);
+  bool mine = a && a->start == pointer && !a->registered && (a->type == cudaMemoryTypeHost) == host;
+  if (mine) {
+    if (!host) in_use -= a->bytes;
+    remove_entry(a);
+  }
+  pthread_mutex_unlock(&mutex);
+  if (!mine) return api_return(cudaErrorInvalidValue);
+  free(pointer);
+  return cudaSuccess;
+}
+
+/* ---- device, managed and page-locked memory ------------------------------------------------------- */
+
+cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+  return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+  return api_stream_valid(stream) ? cudaMalloc(pointer, bytes) : api_return(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  (void)pool;
+  return cudaMallocAsync(pointer, bytes, stream);
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags) {
+  if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    return api_return(cudaErrorInvalidValue);
+  return allocate(pointer, bytes, cudaMemoryTypeManaged, flags);
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+  if (!pitch) return api_return(cudaErrorInvalidValue);
+  *pitch = (width + PITCH - 1) & ~(size_t)(PITCH - 1);
+  return cudaMalloc(pointer, *pitch * height);
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
+  if (!pointer) return api_return(cudaErrorInvalidValue);
+  void *memory;
+  size_t pitch;
+  cudaError_t error = cudaMallocPitch(&memory, &pitch, extent.width, extent.height * extent.depth);
+  if (error == cudaSuccess) *pointer = make_cudaPitchedPtr(memory, pitch, extent.width, extent.height);
+  return error;
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+  return allocate(pointer, bytes, cudaMemoryTypeHost, cudaHostAllocDefault);
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
+  return allocate(pointer, bytes, cudaMemoryTypeHost, flags);
+}
+
+cudaError_t cudaFree(void *pointer) {
+  return release(pointer, false);
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+  return api_stream_valid(stream) ? cudaFree(pointer) : api_return(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaFreeHost(void *pointer) {
+  return release(pointer, true);
+}
+
+/* ---- host memory of the program ------------------------------------------------------------------- */
+
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
+  if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
+  pthread_mutex_lock(&mutex);
+  cudaError_t error = find(pointer) ? cudaErrorHostMemoryAlreadyRegistered : cudaSuccess;
+  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags}))
+    error = cudaErrorMemoryAllocation;
+  pthread_mutex_unlock(&mutex);
+  return api_return(error);
+}
+
+cudaError_t cudaHostUnregister(void *pointer) {
+  pthread_mutex_lock(&mutex);
+  struct allocation *a = pointer ? find(pointer) : NULL;
+  bool registered = a && a->registered && a->start == pointer;
+  if (registered) remove_entry(a);
+  pthread_mutex_unlock(&mutex);
+  return api_return(registered ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
+}
+
+static bool look_up(const void *pointer, struct allocation *ret_allocation) {
+  pthread_mutex_lock(&mutex);
+  struct allocation *a = pointer ? find(pointer) : NULL;
+  if (a) *ret_allocation = *a;
+  pthread_mutex_unlock(&mutex);
+  return a != NULL;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags) {
+  struct allocation a;
+  if (!device || flags != 0 || !look_up(host, &a) || a.type != cudaMemoryTypeHost)
+    return api_return(cudaErrorInvalidValue);
+  *device = host;
+  return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
+  struct allocation a;
+  if (!flags || !look_up(host, &a) || a.type != cudaMemoryTypeHost) return api_return(cudaErrorInvalidValue);
+  *flags = a.flags | cudaHostAllocMapped;
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+  struct allocation a = {.type = cudaMemoryTypeUnregistered};
+  if (!attributes || !pointer) return api_return(cudaErrorInvalidValue);
+  bool known = look_up(pointer, &a);
+  memset(attributes, 0, sizeof *attributes);
+  attributes->type = a.type;
+  attributes->device = known ? 0 : cudaInvalidDeviceId;
+  attributes->devicePointer = known ? (void *)(uintptr_t)pointer : NULL;
+  attributes->hostPointer = a.type == cudaMemoryTypeDevice || !known ? NULL : (void *)(uintptr_t)pointer;
+  if (!known) attributes->hostPointer = (void *)(uintptr_t)pointer;
+  return cudaSuccess;
+}
+
+/* ---- the rest ------------------------------------------------------------------------------------- */
+
+cudaError_t cudaMemGetInfo(size_t *ret_free, size_t *total) {
+  if (!ret_free || !total) return api_return(cudaErrorInvalidValue);
+  pthread_mutex_lock(&mutex);
+  *total = api_total_memory();
+  *ret_free = *total - in_use;
+  pthread_mutex_unlock(&mutex);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length, unsigned int flags) {
+  (void)length, (void)flags;
+  struct allocation a;
+  if (!api_stream_valid(stream)) return api_return(cudaErrorInvalidResourceHandle);
+  return api_return(look_up(pointer, &a) && a.type == cudaMemoryTypeManaged ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+/* cudaMemAdvise and cudaMemPrefetchAsync: host and device share the memory, so only the range is checked. Managed
+ * variables are not in the table. */
+cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes);
+cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes) {
+  struct allocation a;
+  if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
+  if (look_up(pointer, &a) && (a.type != cudaMemoryTypeManaged || (const char *)pointer + bytes > a.start + a.bytes))
+    return api_return(cudaErrorInvalidValue);
+  return cudaSuccess;
+}
+
+/* One pool, whose attributes are accepted; memory goes back to the host at once. */
+static const char default_pool;
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+  if (!pool) return api_return(cudaErrorInvalidValue);
+  if (device != 0) return api_return(cudaErrorInvalidDevice);
+  *pool = (cudaMemPool_t)(uintptr_t)&default_pool;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+  return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value) {
+  (void)attr;
+  return api_return(pool && value ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value) {
+  if (!pool || !value) return api_return(cudaErrorInvalidValue);
+  if (attr <= cudaMemPoolReuseAllowInternalDependencies) *(int *)value = 1;
+  else *(unsigned long long *)value = attr >= cudaMemPoolAttrReservedMemCurrent ? in_use : 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep) {
+  (void)keep;
+  return api_return(pool ? cudaSuccess : cudaErrorInvalidValue);
+}

@@ -1,0 +1,2 @@
+/* device_launch_parameters.h - threadIdx and its kin, under the toolkit's name. */
+#include "mesi/builtins.h"

@@ -1,0 +1,2 @@
+/* driver_types.h - the runtime API's types, under the toolkit's name. */
+#include "mesi/types.h"

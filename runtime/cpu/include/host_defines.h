@@ -1,0 +1,2 @@
+/* host_defines.h - CUDA's keywords, under the toolkit's name. */
+#include "mesi/attributes.h"

@@ -1,0 +1,56 @@
+/* memory.h - loads and stores with cache hints, fences, address spaces, clocks, traps. */
+#ifndef MESI_CUDA_MEMORY_H
+#define MESI_CUDA_MEMORY_H
+
+#include "math.h"
+#include "scheduler.h"
+
+/* ---- cache hints mean nothing here ------------------------------------------------------------------ */
+
+template <class T> MESI_FN T __ldg(const T *p) { return *p; }
+template <class T> MESI_FN T __ldca(const T *p) { return *p; }
+template <class T> MESI_FN T __ldcg(const T *p) { return *p; }
+template <class T> MESI_FN T __ldcs(const T *p) { return *p; }
+template <class T> MESI_FN T __ldlu(const T *p) { return *p; }
+template <class T> MESI_FN T __ldcv(const T *p) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return *p;
+}
+template <class T> struct mesi_cpu_same { typedef T type; };
+template <class T> MESI_FN void __stwb(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
+template <class T> MESI_FN void __stcg(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
+template <class T> MESI_FN void __stcs(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
+template <class T> MESI_FN void __stwt(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
+MESI_FN void __prefetch_global_l1(const void *p) { __builtin_prefetch(p); }
+MESI_FN void __prefetch_global_l2(const void *p) { __builtin_prefetch(p); }
+
+/* ---- fences ----------------------------------------------------------------------------------------- */
+
+MESI_FN void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); mesi_cpu_spin(); }
+MESI_FN void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); mesi_cpu_spin(); }
+MESI_FN void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); mesi_cpu_spin(); }
+
+/* ---- address spaces --------------------------------------------------------------------------------- */
+
+MESI_FN unsigned int __isShared(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_SHARED; }
+MESI_FN unsigned int __isLocal(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_LOCAL; }
+MESI_FN unsigned int __isGlobal(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_GLOBAL; }
+
+/* ---- time and the end ------------------------------------------------------------------------------- */
+
+MESI_FN long long clock64() {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+MESI_FN void __nanosleep(unsigned int) { mesi_cpu_yield(); }
+MESI_FN void __trap() { mesi_cpu_fail("__trap"); }
+MESI_FN void __brkpt() { mesi_cpu_fail("__brkpt"); }
+MESI_FN unsigned int __mesi_dynamic_smem_size() { return (unsigned)mesi_cpu_dynamic_shared_size(); }
+
+#define __assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#ifndef __clang__
+#define __builtin_assume(condition) __assume(condition)
+#endif
+
+#endif

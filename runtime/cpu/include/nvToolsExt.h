@@ -1,0 +1,2 @@
+/* nvToolsExt.h - the name before NVTX 3. */
+#include "nvtx3/nvToolsExt.h"

@@ -1,0 +1,2 @@
+/* vector_functions.h - vector types, under the toolkit's name. */
+#include "mesi/vectors.h"

@@ -1,0 +1,2 @@
+/* vector_types.h - vector types, under the toolkit's name. */
+#include "mesi/vectors.h"

@@ -1,0 +1,134 @@
+/* mesi_cpu.h - first line of what mesicc emits with --target=cpu: the CUDA surface, and launches as calls.
+ *
+ *   k<<<grid, block, bytes, stream>>>(a, n)
+ *   => mesi_cpu::launch(k, mesi_cpu::config(grid, block, bytes, stream), a, n)
+ *
+ * A launch has finished when the call returns. Errors in the configuration are recorded for cudaGetLastError, as in
+ * CUDA, and the kernel does not run. C++14 or later.
+ */
+#ifndef MESI_CPU_H
+#define MESI_CPU_H
+
+#include "include/cuda_runtime.h"
+#include "include/device_launch_parameters.h"
+#include "kernel.h"
+
+#if defined(__has_include) /* beside this file's folder, in the source tree as well as installed */
+#if __has_include("mesi_emitted.h")
+#include "mesi_emitted.h"
+#elif __has_include("../mesi_emitted.h")
+#include "../mesi_emitted.h"
+#endif
+#endif
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace mesi_cpu {
+
+struct config { /* what stands between <<< and >>>, and a name for messages (borrowed; NULL: found out) */
+  dim3 grid, block;
+  size_t bytes;
+  cudaStream_t stream;
+  const char *name;
+  bool cooperative;
+  config(dim3 grid_, dim3 block_, size_t bytes_ = 0, cudaStream_t stream_ = 0, const char *name_ = nullptr,
+         bool cooperative_ = false)
+    : grid(grid_), block(block_), bytes(bytes_), stream(stream_), name(name_), cooperative(cooperative_) {}
+};
+
+inline mesi_cpu_launch describe(const config &c, const void *function) {
+  mesi_cpu_launch launch = {};
+  launch.name = c.name;
+  launch.function = function;
+  launch.grid = {c.grid.x, c.grid.y, c.grid.z};
+  launch.block = {c.block.x, c.block.y, c.block.z};
+  launch.shared = c.bytes;
+  launch.cooperative = c.cooperative;
+  return launch;
+}
+
+/* A kernel and its arguments; each thread gets copies of these. */
+template <class Kernel, class... P> struct call {
+  Kernel kernel;
+  std::tuple<P...> arguments;
+  template <size_t... I> void run(std::index_sequence<I...>) { kernel(P(std::get<I>(arguments))...); }
+  static void thread(void *self) { static_cast<call *>(self)->run(std::index_sequence_for<P...>()); }
+};
+
+template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cudaStream_t stream) {
+  launch.run = Call::thread;
+  launch.context = &call;
+  return (cudaError_t)mesi_cpu_launch_checked(&launch, stream);
+}
+
+template <class... P, class... A>
+cudaError_t launch(void (*kernel)(P...), const config &c, A &&...arguments) {
+  call<void (*)(P...), P...> call = {kernel, std::tuple<P...>(static_cast<P>(std::forward<A>(arguments))...)};
+  mesi_cpu_launch launch = describe(c, (const void *)kernel);
+  return start(launch, call, c.stream);
+}
+
+/* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
+template <class Kernel, class... A, class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
+cudaError_t launch(Kernel &&kernel, const config &c, A &&...arguments) {
+  call<std::decay_t<Kernel>, std::decay_t<A>...> call = {
+    std::forward<Kernel>(kernel), std::tuple<std::decay_t<A>...>(std::forward<A>(arguments)...)};
+  mesi_cpu_launch launch = describe(c, nullptr);
+  return start(launch, call, c.stream);
+}
+
+/* ---- cudaLaunchKernel: arguments as an array of pointers --------------------------------------------- */
+
+template <class... P, size_t... I>
+cudaError_t launch_array(void (*kernel)(P...), mesi_cpu_launch &launch, void **arguments, cudaStream_t stream,
+                         std::index_sequence<I...>) {
+  (void)arguments;
+  call<void (*)(P...), P...> call = {
+    kernel, std::tuple<P...>(*static_cast<std::remove_reference_t<P> *>(arguments[I])...)};
+  return start(launch, call, stream);
+}
+
+/* An entry in the table of kernels: `static mesi_cpu::known_kernel k_(k, "k");` lets cudaLaunchKernel((void *)k, ...)
+ * find the argument types. Lives as long as the program. */
+struct known_kernel : mesi_cpu_kernel {
+  template <class... P> known_kernel(void (*kernel)(P...), const char *kernel_name) : mesi_cpu_kernel() {
+    function = (const void *)kernel;
+    name = kernel_name;
+    invoke = [](const void *address, mesi_cpu_launch *launch, void **arguments, void *stream) {
+      return (int)launch_array((void (*)(P...))address, *launch, arguments, (cudaStream_t)stream,
+                               std::index_sequence_for<P...>());
+    };
+    mesi_cpu_register_kernel(this);
+  }
+};
+
+} // namespace mesi_cpu
+
+template <class... P>
+cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared = 0,
+                             cudaStream_t stream = 0) {
+  mesi_cpu_launch launch = mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream), (const void *)kernel);
+  return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<P...>());
+}
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared = 0,
+                                        cudaStream_t stream = 0) {
+  mesi_cpu_launch launch = mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream, nullptr, true),
+                                              (const void *)kernel);
+  return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<P...>());
+}
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...args) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; i++) {
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
+    if (config->attrs[i].id == cudaLaunchAttributeCooperative) cooperative = config->attrs[i].val.cooperative != 0;
+  }
+  return mesi_cpu::launch(kernel, mesi_cpu::config(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                                   config->stream, nullptr, cooperative),
+                          std::forward<A>(args)...);
+}
+
+#endif

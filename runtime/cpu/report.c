@@ -1,0 +1,183 @@
+/* report.c - messages about errors inside kernels, and the signals that stand behind some of them. */
+#define _GNU_SOURCE
+#include "scheduler_internal.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIGNAL_STACK = 128 << 10, LINES_MOST = 16 };
+
+static pthread_mutex_t reporting = PTHREAD_MUTEX_INITIALIZER; /* first error wins; never unlocked after one */
+
+const char *report_kernel_name(const struct mesi_cpu_launch *launch) {
+  if (launch->name) return launch->name;
+  const char *name = launch->function ? symbol_name(launch->function) : NULL;
+  return name ? name : "(unnamed)";
+}
+
+static void print_place(FILE *out, const struct worker *w) {
+  fprintf(out, "mesi: kernel '%s', block (%u,%u,%u)", report_kernel_name(w->launch), w->block.x, w->block.y,
+          w->block.z);
+}
+
+static void print_thread(FILE *out, const struct worker *w, unsigned thread) {
+  struct mesi_cpu_dim i = w->index[thread];
+  fprintf(out, "(%u,%u,%u)", i.x, i.y, i.z);
+}
+
+/* Output that the program has written so far comes first; other threads may hold a stream, so do not wait for it. */
+static void flush_output(void) {
+  if (ftrylockfile(stdout) != 0) return;
+  fflush(stdout);
+  funlockfile(stdout);
+}
+
+__attribute__((noreturn)) static void leave(void) {
+  flush_output();
+  fflush(stderr);
+  _exit(MESI_CPU_EXIT);
+}
+
+void mesi_cpu_fail(const char *format, ...) {
+  const struct worker *w = mesi_cpu_worker;
+  va_list arguments;
+  pthread_mutex_lock(&reporting);
+  flush_output();
+  if (w && w->launch) {
+    print_place(stderr, w);
+    fprintf(stderr, ", thread ");
+    print_thread(stderr, w, w->current);
+    fprintf(stderr, ": ");
+  } else {
+    fprintf(stderr, "mesi: ");
+  }
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\n");
+  leave();
+}
+
+/* ---- deadlock ------------------------------------------------------------------------------------- */
+
+static const char *const op_names[] = {
+  [OP_SYNC] = "__syncwarp", [OP_SHUFFLE] = "a warp shuffle", [OP_VOTE] = "a warp vote",
+  [OP_MATCH_ANY] = "__match_any_sync", [OP_MATCH_ALL] = "__match_all_sync", [OP_REDUCE] = "a warp reduction",
+  [OP_ACTIVE_MASK] = "__activemask",
+};
+
+static bool same_wait(const struct worker *w, unsigned a, unsigned b) {
+  if (w->state[a] != w->state[b]) return false;
+  return w->state[a] != THREAD_WARP ||
+         (w->request[a].op == w->request[b].op && w->request[a].mask == w->request[b].mask);
+}
+
+static void print_wait(const struct worker *w, unsigned first, unsigned last) {
+  fprintf(stderr, first == last ? "  thread " : "  threads ");
+  print_thread(stderr, w, first);
+  if (first != last) {
+    fprintf(stderr, " to ");
+    print_thread(stderr, w, last);
+  }
+  const struct request *r = &w->request[first];
+  switch ((enum thread_state)w->state[first]) {
+  case THREAD_BARRIER: fprintf(stderr, ": at __syncthreads\n"); break;
+  case THREAD_GRID: fprintf(stderr, ": at a grid-wide barrier\n"); break;
+  case THREAD_WARP: fprintf(stderr, ": in %s with mask 0x%08x\n", op_names[r->op], r->mask); break;
+  case THREAD_EXITED: fprintf(stderr, ": finished\n"); break;
+  default: fprintf(stderr, ": running\n"); break;
+  }
+}
+
+void report_deadlock(const struct worker *w) {
+  unsigned lines = 0;
+  pthread_mutex_lock(&reporting);
+  flush_output();
+  print_place(stderr, w);
+  fprintf(stderr, ": deadlock: %u of %u threads wait for each other or for threads that have finished\n", w->alive,
+          w->count);
+  for (unsigned first = 0, last; first < w->count; first = last + 1) {
+    for (last = first; last + 1 < w->count && same_wait(w, first, last + 1);) last++;
+    if (lines++ == LINES_MOST) {
+      fprintf(stderr, "  ...\n");
+      break;
+    }
+    print_wait(w, first, last);
+  }
+  leave();
+}
+
+/* ---- signals -------------------------------------------------------------------------------------- */
+
+static struct sigaction old_segv, old_bus, old_fpe;
+
+static void call_old(const struct sigaction *old, int number, siginfo_t *info, void *context) {
+  if (old->sa_flags & SA_SIGINFO) old->sa_sigaction(number, info, context);
+  else old->sa_handler(number);
+}
+
+static bool has_handler(const struct sigaction *old) {
+  return (old->sa_flags & SA_SIGINFO) || (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN);
+}
+
+static const struct sigaction *old_action(int number) {
+  return number == SIGSEGV ? &old_segv : number == SIGBUS ? &old_bus : &old_fpe;
+}
+
+/* A fault in a kernel that no handler of the program wants: say where, then die of the signal for the debugger. */
+static void report_fault(const struct worker *w, int number, const siginfo_t *info) {
+  print_place(stderr, w);
+  fprintf(stderr, ", thread ");
+  print_thread(stderr, w, w->current);
+  if (number == SIGFPE) fprintf(stderr, ": integer division by zero\n");
+  else fprintf(stderr, ": illegal address %p\n", info->si_addr);
+  flush_output();
+  fflush(stderr);
+}
+
+extern int mesi_handle_fault(const void *info, const void *context) __attribute__((weak));
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+  const struct worker *w = mesi_cpu_worker;
+  const struct sigaction *old = old_action(number);
+  bool inside = w && w->launch;
+  if (number == SIGSEGV && mesi_handle_fault && mesi_handle_fault(info, context)) return;
+  if (inside && number != SIGFPE && stack_is_guard(w->running, info->si_addr)) {
+    signal(number, SIG_DFL);
+    mesi_cpu_fail("stack overflow (%zu bytes; MESI_STACK sets another size)", stack_size());
+  }
+  if (inside) report_fault(w, number, info);
+  if (has_handler(old)) {
+    call_old(old, number, info, context);
+    return;
+  }
+  signal(number, SIG_DFL);
+}
+
+static void install(int number, struct sigaction *ret_old) {
+  struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, ret_old);
+}
+
+void report_install(void) {
+  install(SIGSEGV, &old_segv);
+  install(SIGBUS, &old_bus);
+  install(SIGFPE, &old_fpe);
+}
+
+/* The alternate stack stays for the life of the OS thread; a thread that has one keeps it. */
+void report_thread_setup(void) {
+  static __thread char *memory;
+  stack_t now;
+  if (memory || sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
+  memory = malloc(SIGNAL_STACK);
+  if (!memory) return;
+  stack_t stack = {.ss_sp = memory, .ss_size = SIGNAL_STACK};
+  sigaltstack(&stack, NULL);
+}

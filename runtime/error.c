@@ -1,0 +1,105 @@
+/* error.c - messages, and which launches a late failure can belong to. */
+#include "error.h"
+
+#include "object.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NAMED_LAUNCHES = 4 };
+
+static _Thread_local const struct mesi_site *current_site;
+static const struct mesi_site *recent[NAMED_LAUNCHES]; /* since the last wait, the newest at (made - 1) % 4 */
+static size_t made;                                    /* launches since the last wait */
+
+static void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+  size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text + length, size - length, format, arguments);
+  va_end(arguments);
+}
+
+static void append_object(char *text, size_t size, const struct mesi_object *object)
+{
+  append(text, size, "%s '%s'", object->slab ? "memory" : "variable", object->name);
+  if (object->place)
+    append(text, size, " (%s)", object->place);
+}
+
+void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause, ...)
+{
+  char text[2048] = "mesi: error: ";
+  append(text, sizeof text, "%s: ", what);
+  if (object)
+    append_object(text, sizeof text, object);
+  if (current_site)
+    append(text, sizeof text, "%slaunch of %s (%s)", object ? ", " : "", current_site->kernel, current_site->place);
+  if (object || current_site)
+    append(text, sizeof text, ": ");
+  size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, cause);
+  vsnprintf(text + length, sizeof text - length, cause, arguments);
+  va_end(arguments);
+  fflush(NULL);
+  fprintf(stderr, "%s\n", text);
+  fflush(stderr);
+  _exit(MESI_EXIT_STATUS);
+}
+
+void mesi_check(const char *cause, const struct mesi_object *object, const char *what)
+{
+  if (cause)
+    mesi_fatal(what, object, "%s", cause);
+}
+
+void *mesi_need(void *memory)
+{
+  if (!memory)
+    mesi_fatal("out of host memory", NULL, "the runtime's own tables");
+  return memory;
+}
+
+void mesi_error_set_site(const struct mesi_site *site)
+{
+  current_site = site;
+}
+
+const struct mesi_site *mesi_error_site(void)
+{
+  return current_site;
+}
+
+void mesi_waiting_launch(const struct mesi_site *site)
+{
+  recent[made++ % NAMED_LAUNCHES] = site;
+}
+
+static void fail_launches(const char *cause)
+{
+  char text[1024] = "";
+  size_t named = made < NAMED_LAUNCHES ? made : NAMED_LAUNCHES;
+  for (size_t i = 0; i < named; i++) {
+    const struct mesi_site *site = recent[(made - 1 - i) % NAMED_LAUNCHES];
+    append(text, sizeof text, "%s%s (%s)", i ? ", " : "", site->kernel, site->place);
+  }
+  if (made > named)
+    append(text, sizeof text, ", %zu before", made - named);
+  current_site = NULL;
+  mesi_fatal("kernel failed", NULL, "last launches: %s: %s", named ? text : "none with VS objects", cause);
+}
+
+void mesi_wait(int device)
+{
+  const char *cause = mesi_device.wait(device);
+  if (cause)
+    fail_launches(cause);
+  made = 0;
+}

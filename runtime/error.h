@@ -1,0 +1,29 @@
+/* error.h - the end of the program with a message. Internal to the runtime. */
+#ifndef MESI_ERROR_H
+#define MESI_ERROR_H
+
+struct mesi_object;
+struct mesi_site;
+
+enum { MESI_EXIT_STATUS = 70 };
+
+/* Prints `mesi: error: <what>: variable 'a' (in.mcu:3), launch of k (in.mcu:40): <cause>` and ends the program with
+ * status 70. `object` may be NULL; the launch is the calling thread's current one, if there is one. */
+_Noreturn void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause, ...)
+  __attribute__((format(printf, 3, 4)));
+
+/* Nothing when `cause` is NULL. */
+void mesi_check(const char *cause, const struct mesi_object *object, const char *what);
+
+/* `memory`, or the end of the program where it is NULL. */
+void *mesi_need(void *memory);
+
+/* The launch that errors and traces of the calling thread name; NULL for none. */
+void mesi_error_set_site(const struct mesi_site *site);
+const struct mesi_site *mesi_error_site(void);
+
+/* Waits for the device. A failure is one of the launches since the last wait, which the message names. */
+void mesi_wait(int device);
+void mesi_waiting_launch(const struct mesi_site *site); /* one was made */
+
+#endif

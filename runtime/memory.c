@@ -1,0 +1,347 @@
+/* memory.c - mesi_malloc and its family.
+ *
+ * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab of its own. A
+ * slab is one object: a list of thousands of nodes moves in a few copies, and takes a few mappings. Each slab is a
+ * memfd with two mappings, always guarded. What describes a block is kept apart, so that allocating and freeing does
+ * not touch memory that may be stale.
+ */
+#include "memory.h"
+
+#include "error.h"
+#include "guard.h"
+#include "state.h"
+#include "touch.h"
+#include "report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+  SMALLEST_SHIFT = 4, /* 16 bytes */
+  CLASS_COUNT = 9,    /* up to 4096 bytes */
+  FIRST_SLAB = 1 << 16,
+  LARGEST_SLAB = 1 << 20,
+  REMEMBERED = 64     /* freed large blocks, to tell a double free from a foreign pointer */
+};
+
+struct mesi_slab {
+  struct mesi_object object; /* size: up to the end of the highest block ever used */
+  char name[64];
+  int size_class;       /* CLASS_COUNT: a single large block */
+  size_t cell;          /* bytes from block to block */
+  size_t count;         /* blocks that fit */
+  size_t used;          /* blocks ever used; the others are still zero on the host */
+  size_t live, typed;   /* blocks in use; of them with a pointer map */
+  size_t *free_cells;   /* stack of freed indices below `used` */
+  size_t free_count;
+  struct mesi_block *blocks;     /* count */
+  struct mesi_slab *next;        /* in the list of its class with room */
+};
+
+static struct mesi_slab *room[CLASS_COUNT]; /* slabs with a free block */
+static size_t slab_count[CLASS_COUNT];
+static uint64_t serials;
+static const void *forgotten[REMEMBERED]; /* freed with their slab, as a ring */
+static size_t forgotten_at;
+
+bool mesi_slab_typed(const struct mesi_slab *slab)
+{
+  return slab->typed > 0;
+}
+
+void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *visit, void *context)
+{
+  for (size_t i = 0; i < slab->used; i++)
+    if (slab->blocks[i].serial)
+      mesi_pointer_map_visit(slab->blocks[i].pointers, base + i * slab->cell, slab->blocks[i].bytes, visit, context);
+}
+
+static int class_of(size_t bytes)
+{
+  int size_class = 0;
+  while (size_class < CLASS_COUNT && bytes > (size_t)1 << (SMALLEST_SHIFT + size_class))
+    size_class++;
+  return size_class;
+}
+
+static void slab_free_parts(struct mesi_slab *slab)
+{
+  free(slab->free_cells);
+  free(slab->blocks);
+  free(slab);
+}
+
+/* At least a byte is left behind a large block, so that its end is its own. */
+static size_t slab_bytes(int size_class, size_t bytes)
+{
+  if (size_class == CLASS_COUNT)
+    return bytes > SIZE_MAX / 2 ? 0 : mesi_round_to_pages(bytes + 1);
+  size_t whole = (size_t)FIRST_SLAB << (slab_count[size_class] < 4 ? slab_count[size_class] : 4);
+  return mesi_round_to_pages(whole < LARGEST_SLAB ? whole : LARGEST_SLAB);
+}
+
+/* NULL when host memory is exhausted. */
+static struct mesi_slab *slab_create(int size_class, size_t bytes)
+{
+  size_t extent = slab_bytes(size_class, bytes);
+  struct mesi_slab *slab = extent ? calloc(1, sizeof *slab) : NULL;
+  if (!slab)
+    return NULL;
+  slab->size_class = size_class;
+  slab->cell = size_class == CLASS_COUNT ? extent : (size_t)1 << (SMALLEST_SHIFT + size_class);
+  slab->count = extent / slab->cell;
+  slab->free_cells = calloc(slab->count, sizeof *slab->free_cells);
+  slab->blocks = calloc(slab->count, sizeof *slab->blocks);
+  struct mesi_object *object = &slab->object;
+  if (!slab->free_cells || !slab->blocks || mesi_guard_map(extent, &object->host, &object->view)) {
+    slab_free_parts(slab);
+    return NULL;
+  }
+  object->name = slab->name;
+  object->extent = extent;
+  object->slab = slab;
+  object->defined = true;
+  object->protection = PROT_READ | PROT_WRITE;
+  mesi_object_enter(object);
+  if (size_class < CLASS_COUNT) {
+    snprintf(slab->name, sizeof slab->name, "mesi_malloc blocks of %zu bytes", slab->cell);
+    slab->next = room[size_class];
+    room[size_class] = slab;
+    slab_count[size_class]++;
+  }
+  return slab;
+}
+
+static void unlink_room(struct mesi_slab *slab)
+{
+  struct mesi_slab **link = &room[slab->size_class];
+  while (*link && *link != slab)
+    link = &(*link)->next;
+  if (*link)
+    *link = slab->next;
+}
+
+static void slab_destroy(struct mesi_slab *slab)
+{
+  if (slab->size_class < CLASS_COUNT) {
+    unlink_room(slab);
+    slab_count[slab->size_class]--;
+  }
+  mesi_object_leave(&slab->object);
+  mesi_guard_unmap(slab->object.host, slab->object.view, slab->object.extent);
+  slab_free_parts(slab);
+}
+
+static char *cell_address(const struct mesi_slab *slab, size_t index)
+{
+  return slab->object.host + index * slab->cell;
+}
+
+/* Requires: the slab has room. */
+static size_t take_cell(struct mesi_slab *slab)
+{
+  size_t index = slab->free_count ? slab->free_cells[--slab->free_count] : slab->used++;
+  if (slab->size_class < CLASS_COUNT && slab->live + 1 == slab->count)
+    unlink_room(slab);
+  slab->live++;
+  return index;
+}
+
+static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
+{
+  int size_class = class_of(bytes);
+  struct mesi_slab *slab = size_class < CLASS_COUNT ? room[size_class] : NULL;
+  if (!slab)
+    slab = slab_create(size_class, bytes);
+  if (!slab) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  size_t index = take_cell(slab);
+  slab->blocks[index] = (struct mesi_block){ ++serials, bytes, pointers, NULL };
+  slab->typed += pointers != NULL;
+  slab->object.reach_epoch = 0;
+  if (size_class == CLASS_COUNT) {
+    slab->object.size = bytes;
+    snprintf(slab->name, sizeof slab->name, "mesi_malloc %llu (%zu bytes)", (unsigned long long)serials, bytes);
+  } else {
+    slab->object.size = slab->used * slab->cell;
+  }
+  return cell_address(slab, index);
+}
+
+static _Noreturn void fail_free(const void *memory, const struct mesi_object *object)
+{
+  for (size_t i = 0; i < REMEMBERED; i++)
+    if (forgotten[i] == memory)
+      mesi_fatal("double free", NULL, "%p", memory);
+  if (object && !object->slab)
+    mesi_fatal("free of a pointer that mesi_malloc did not return", object, "%p", memory);
+  if (object)
+    mesi_fatal("free of a pointer that mesi_malloc did not return", object, "%p is not the start of a block", memory);
+  mesi_fatal("free of a pointer that mesi_malloc did not return", NULL, "%p is in no VS memory", memory);
+}
+
+/* The live block that starts at `memory`; ends the program where there is none. */
+static struct mesi_slab *find_block(const void *memory, size_t *ret_index)
+{
+  struct mesi_object *object = mesi_object_containing(memory);
+  struct mesi_slab *slab = object ? object->slab : NULL;
+  if (!slab)
+    fail_free(memory, object);
+  size_t offset = (size_t)((const char *)memory - object->host);
+  size_t index = offset / slab->cell;
+  if (offset % slab->cell || index >= slab->used)
+    fail_free(memory, object);
+  if (!slab->blocks[index].serial)
+    mesi_fatal("double free", object, "%p", memory);
+  *ret_index = index;
+  return slab;
+}
+
+static void release(struct mesi_slab *slab, size_t index)
+{
+  struct mesi_block *block = &slab->blocks[index];
+  slab->typed -= block->pointers != NULL;
+  slab->object.reach_epoch = 0;
+  *block = (struct mesi_block){ 0 };
+  if (slab->size_class == CLASS_COUNT) {
+    forgotten[forgotten_at++ % REMEMBERED] = slab->object.host;
+    slab_destroy(slab);
+    return;
+  }
+  slab->free_cells[slab->free_count++] = index;
+  if (slab->live == slab->count) {
+    slab->next = room[slab->size_class];
+    room[slab->size_class] = slab;
+  }
+  slab->live--;
+  bool another = room[slab->size_class] != slab || slab->next;
+  if (slab->live == 0 && another && slab->object.writers == 0)
+    slab_destroy(slab);
+}
+
+/* The runtime's view of a block, for reading or for writing it. */
+static char *block_view(struct mesi_slab *slab, size_t index, unsigned access, const char *cause)
+{
+  mesi_touch(&slab->object, access, cause);
+  return slab->object.view + index * slab->cell;
+}
+
+static void *resize(void *old, size_t bytes, const struct mesi_pointer_map *pointers)
+{
+  size_t from, to;
+  struct mesi_slab *slab = find_block(old, &from);
+  struct mesi_block *block = &slab->blocks[from];
+  if (class_of(bytes) == slab->size_class && bytes < slab->cell + (slab->size_class < CLASS_COUNT) &&
+      bytes >= slab->cell / 2 && block->pointers == pointers) {
+    block->bytes = bytes;
+    if (slab->size_class == CLASS_COUNT)
+      slab->object.size = bytes;
+    return old;
+  }
+  void *memory = allocate(bytes, pointers);
+  if (!memory)
+    return NULL;
+  struct mesi_slab *target = find_block(memory, &to);
+  const char *source = block_view(slab, from, MESI_READ, "realloc");
+  char *view = block_view(target, to, MESI_READ_WRITE, "realloc");
+  memcpy(view, source, bytes < block->bytes ? bytes : block->bytes);
+  release(slab, from);
+  return memory;
+}
+
+void *mesi_malloc_typed(size_t bytes, const struct mesi_pointer_map *pointers)
+{
+  mesi_lock();
+  mesi_report_at_exit();
+  void *memory = allocate(bytes, pointers);
+  mesi_unlock();
+  return memory;
+}
+
+void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_map *pointers)
+{
+  size_t whole, index;
+  if (__builtin_mul_overflow(count, bytes, &whole)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  mesi_lock();
+  mesi_report_at_exit();
+  void *memory = allocate(whole, pointers);
+  struct mesi_slab *slab = memory ? find_block(memory, &index) : NULL;
+  if (slab && slab->size_class < CLASS_COUNT)
+    memset(block_view(slab, index, MESI_READ_WRITE, "calloc"), 0, whole);
+  mesi_unlock();
+  return memory;
+}
+
+static void *reallocate(void *old, size_t bytes, const struct mesi_pointer_map *pointers, bool keep_map)
+{
+  size_t index;
+  mesi_lock();
+  struct mesi_slab *slab = find_block(old, &index);
+  void *memory = resize(old, bytes, keep_map ? slab->blocks[index].pointers : pointers);
+  mesi_unlock();
+  return memory;
+}
+
+void *mesi_realloc_typed(void *old, size_t bytes, const struct mesi_pointer_map *pointers)
+{
+  return old ? reallocate(old, bytes, pointers, false) : mesi_malloc_typed(bytes, pointers);
+}
+
+void *mesi_malloc(size_t bytes)
+{
+  return mesi_malloc_typed(bytes, NULL);
+}
+
+void *mesi_calloc(size_t count, size_t bytes)
+{
+  return mesi_calloc_typed(count, bytes, NULL);
+}
+
+void *mesi_realloc(void *old, size_t bytes)
+{
+  return old ? reallocate(old, bytes, NULL, true) : mesi_malloc(bytes);
+}
+
+void mesi_free(void *memory)
+{
+  if (!memory)
+    return;
+  mesi_lock();
+  size_t index;
+  struct mesi_slab *slab = find_block(memory, &index);
+  release(slab, index);
+  mesi_unlock();
+}
+
+static int by_serial(const void *left, const void *right)
+{
+  uint64_t a = ((const struct mesi_block *)left)->serial, b = ((const struct mesi_block *)right)->serial;
+  return (a > b) - (a < b);
+}
+
+struct mesi_block *mesi_memory_live(size_t *ret_count)
+{
+  size_t count = 0, at = 0;
+  for (size_t i = 0; i < mesi_object_count(); i++)
+    count += mesi_object_at(i)->slab ? mesi_object_at(i)->slab->live : 0;
+  struct mesi_block *live = mesi_need(malloc((count + 1) * sizeof *live));
+  for (size_t i = 0; i < mesi_object_count(); i++) {
+    const struct mesi_slab *slab = mesi_object_at(i)->slab;
+    for (size_t k = 0; slab && k < slab->used; k++)
+      if (slab->blocks[k].serial) {
+        live[at] = slab->blocks[k];
+        live[at++].memory = cell_address(slab, k);
+      }
+  }
+  qsort(live, count, sizeof *live, by_serial);
+  *ret_count = count;
+  return live;
+}

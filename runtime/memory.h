@@ -1,0 +1,22 @@
+/* memory.h - dynamic VS memory: blocks in slabs, each slab one object. Internal to the runtime. */
+#ifndef MESI_MEMORY_H
+#define MESI_MEMORY_H
+
+#include "object.h"
+#include "pointers.h"
+
+struct mesi_block {  /* one allocation, or a place for one */
+  uint64_t serial;   /* number of the allocation, from 1 in the order of the calls; 0: free */
+  size_t bytes;      /* asked for */
+  const struct mesi_pointer_map *pointers; /* NULL: holds none */
+  char *memory;      /* filled in by mesi_memory_live: user's address */
+};
+
+bool mesi_slab_typed(const struct mesi_slab *slab);
+/* Visits the pointer words of all live blocks in a copy of the slab at `base`. */
+void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *visit, void *context);
+
+/* The live blocks in the order of their allocation, a new array for the caller to free. Requires the lock. */
+struct mesi_block *mesi_memory_live(size_t *ret_count);
+
+#endif

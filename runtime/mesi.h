@@ -1,0 +1,131 @@
+/* mesi.h - the runtime of mesicc: virtual shared (VS) objects and their transfers.
+ *
+ * A VS object has a host copy and a copy on each device. The runtime knows which copies are valid and
+ * moves an object, as a whole, only when a stale copy is about to be used. The calls in the first half are for
+ * users; those in the second half are put in by mesicc.
+ *
+ * Threads: every function may be called by any thread. An object is moved by one thread at a time; two threads that
+ * use the same object at once, one of them through a kernel that writes it, race as they would on one array.
+ *
+ * Errors end the program: a message `mesi: error: ...` on stderr, then exit status 70.
+ *
+ * Environment:
+ *   MESI_TRACE=1     each transfer and launch on stderr
+ *   MESI_STATS=FILE  counts and times as `key value` lines, written at exit
+ *   MESI_DUMP=FILE   final contents of all VS objects, written at exit (format: dump.h)
+ *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
+ */
+#ifndef MESI_H
+#define MESI_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MESI_ABI 1u /* version of every structure in this file */
+
+/* How an object is used: bits. What an object's pointers lead to is used with the same access as the object; for an
+ * object that is itself only read while what it points to is written (`p[i] = x` for a VS pointer p), the access
+ * MESI_READ | MESI_REACH_WRITE says so and spares the copies of the pointer itself. */
+enum { MESI_READ = 1, MESI_WRITE = 2, MESI_READ_WRITE = 3, MESI_REACH_WRITE = 4 };
+
+/* ---- for users ------------------------------------------------------------------------------------ */
+
+/* Dynamic VS memory. Semantics of malloc, calloc, realloc and free; the memory may be used by host code and,
+ * through kernel arguments or VS pointers, by kernels. NULL when host memory is exhausted. mesi_free of a pointer
+ * that no mesi_malloc returned ends the program with a message. */
+void *mesi_malloc(size_t bytes);
+void *mesi_calloc(size_t count, size_t bytes);
+void *mesi_realloc(void *old, size_t bytes);
+void mesi_free(void *memory);
+
+/* The device address of `host`, a pointer into a VS object, valid until the object is freed. The device copy is
+ * brought up to date for `access` (MESI_READ, MESI_WRITE bits); with MESI_WRITE the host copy is stale from then on.
+ * A pointer outside every VS object is returned as it is. */
+void *mesi_device_ptr(const void *host, unsigned access);
+
+/* ---- for emitted code ----------------------------------------------------------------------------- */
+
+enum { /* bits of mesi_var.flags */
+  MESI_VAR_GUARDED = 1,  /* host code may use it where nothing is announced: protect its pages while stale */
+  MESI_VAR_EXTERN = 2,   /* defined in another file: `host` identifies it, size may be 0 */
+  MESI_VAR_CONST = 4,    /* const-qualified: never written after initialisation */
+  MESI_VAR_FLOAT = 8,    /* an array of float, for MESI_DUMP */
+  MESI_VAR_DOUBLE = 16   /* an array of double */
+};
+
+struct mesi_pointer_map { /* where an object holds pointers: at offsets[i] + k * stride, k >= 0, within its size */
+  size_t stride;          /* bytes of one element */
+  size_t count;           /* number of offsets */
+  const size_t *offsets;  /* bytes */
+};
+
+struct mesi_var {
+  const char *name;    /* as in the source, qualified */
+  void *host;          /* address of the host copy */
+  size_t size;         /* bytes */
+  const void *symbol;  /* the constant-memory pointer that kernels of this file use; NULL where none does */
+  unsigned flags;
+  const struct mesi_pointer_map *pointers; /* NULL where the type holds none */
+  const char *place;   /* file:line of the declaration */
+};
+
+struct mesi_site_use { unsigned var; unsigned access; }; /* index into mesi_file.vars; access bits */
+
+struct mesi_site {       /* one launch in the source */
+  const char *kernel;    /* name */
+  const char *place;     /* file:line */
+  const struct mesi_site_use *uses; /* VS variables that the kernel names itself, not through an argument */
+  unsigned use_count;
+};
+
+struct mesi_file {
+  unsigned abi;        /* MESI_ABI */
+  const char *name;    /* source file */
+  const struct mesi_var *vars;
+  unsigned var_count;
+  const struct mesi_site *sites;
+  unsigned site_count;
+};
+
+/* Called once per file before main, by a constructor. Only records; nothing is allocated on a device yet. The tables
+ * must stay valid until the program ends.
+ *
+ * A MESI_VAR_EXTERN entry is bound by its host address to the entry of the defining file. Where no file defines it
+ * (a plain C file does), nothing can announce what that file does to it: it is copied to the device before and back
+ * after each launch that uses it. The same holds for a guarded variable whose storage does not start on a page. */
+void mesi_register(const struct mesi_file *file);
+
+/* A launch: begin, then one mesi_launch_arg for each pointer argument (any number), then the launch itself,
+ * then end. Begin and end are called by one thread without another launch in between. Another thread that touches an
+ * object which this launch writes waits until the launch has been made. */
+void mesi_launch_begin(const struct mesi_file *file, unsigned site);
+void *mesi_launch_arg(const void *pointer, unsigned access);
+void mesi_launch_end(void);
+
+/* Host code is about to use the object at `pointer` (any address in it); returns `pointer`. */
+void *mesi_touch_object(const void *pointer, unsigned access);
+/* Host code may be about to use any VS object (a library call that could reach one through memory). */
+void mesi_touch_all(unsigned access);
+
+/* mesi_malloc and so on for memory that holds pointers to VS memory; `pointers` (NULL: none) must stay valid for as
+ * long as the memory does. mesi_realloc keeps the map. */
+void *mesi_malloc_typed(size_t bytes, const struct mesi_pointer_map *pointers);
+void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_map *pointers);
+void *mesi_realloc_typed(void *old, size_t bytes, const struct mesi_pointer_map *pointers);
+
+/* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it does, a fault on the
+ * protected host copy of an object is an error of the kernel and reported as one. */
+void mesi_kernel_thread(int running);
+
+/* For a SIGSEGV handler that was installed after the runtime's: what to do first with the siginfo_t and ucontext_t
+ * that it was given. 1: the fault was the first touch of a stale object, which is up to date now; return from the
+ * handler. 0: not one of the runtime's. */
+int mesi_handle_fault(const void *info, const void *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

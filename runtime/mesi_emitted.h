@@ -1,0 +1,86 @@
+/* mesi_emitted.h - what emitted files need, whatever they are translated for. Included by mesi_cuda.h and mesi_cpu.h,
+ * never by itself. C++14 or later.
+ *
+ * A virtual shared variable `__global__ float a[N][M] = ...;` becomes
+ *
+ *   extern float a[N][M] MESI_VS(_vs_a);                                in its place
+ *   extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a = { ... }; }  at the end of the file
+ *
+ * so that `a` keeps its type, name and linkage while its storage has its pages to itself.
+ */
+#ifndef MESI_EMITTED_H
+#define MESI_EMITTED_H
+
+#include "mesi.h"
+
+#include <cstddef>
+#include <cstring>
+#include <initializer_list>
+
+#define MESI_VS(storage) __attribute__((alias(#storage)))
+#define MESI_HIDDEN __attribute__((visibility("hidden")))
+
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64)
+#define MESI_PAGE_BYTES 4096
+#else
+#define MESI_PAGE_BYTES 65536 /* the largest page in use; storage aligned to it starts on a page of any size */
+#endif
+
+/* A T with whole pages to itself, and at least a byte behind it, so that the address one past its end is its own. An
+ * aggregate, initialised before anything runs where T is: mesi_page<T> p = { initial value }. Where T is an array,
+ * with braces around its elements: { { 1, 2 } }. */
+template<class T> struct alignas(MESI_PAGE_BYTES) mesi_page {
+  T value;
+  char : 8;
+};
+
+/* Registers the file's table before main and before the constructors of static objects. */
+#define MESI_REGISTER(table)                                                             \
+  __attribute__((constructor(101), used)) static void mesi_register_##table(void)        \
+  {                                                                                      \
+    mesi_register(&table);                                                               \
+  }
+
+/* A pointer argument of a launch: the device address for a pointer into a VS object, any other pointer as it is. */
+template<class T> inline T *mesi_arg(T *pointer, unsigned access)
+{
+  return (T *)mesi_launch_arg((const void *)pointer, access);
+}
+
+inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
+{
+  return nullptr;
+}
+
+/* A structure passed by value to a kernel, with pointers at the given byte offsets. */
+template<class T> inline T mesi_arg_record(const T &value, unsigned access, std::initializer_list<std::size_t> offsets)
+{
+  T result(value);
+  for (std::size_t offset : offsets) {
+    char *word = (char *)&result + offset;
+    void *pointer;
+    std::memcpy(&pointer, word, sizeof pointer);
+    pointer = mesi_launch_arg(pointer, access);
+    std::memcpy(word, &pointer, sizeof pointer);
+  }
+  return result;
+}
+
+/* A pointer argument of a call into a library: announces that host code uses what it points to. */
+template<class T> inline T *mesi_touch(T *pointer, unsigned access)
+{
+  return (T *)mesi_touch_object((const void *)pointer, access);
+}
+
+inline std::nullptr_t mesi_touch(std::nullptr_t, unsigned)
+{
+  return nullptr;
+}
+
+/* Announces host use of the object at this address. */
+inline void mesi_use(const volatile void *object, unsigned access)
+{
+  mesi_touch_object((const void *)object, access);
+}
+
+#endif

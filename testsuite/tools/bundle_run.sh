@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# run.sh - builds, checks and times every case of this folder. Needs nvcc and a GPU only.
+#   ./run.sh [-j JOBS] [-t SECONDS] [-s] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
+# -s: also run every program under compute-sanitizer memcheck and racecheck (slow).
+# Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, ratio to the first level.
+set -u
+cd "$(dirname "$0")" || exit 1
+jobs=$(nproc) limit=120 sanitize=0
+while getopts j:t:s option; do
+  case $option in j) jobs=$OPTARG ;; t) limit=$OPTARG ;; s) sanitize=1 ;; *) exit 1 ;; esac
+done
+shift $((OPTIND - 1))
+pattern=${1:-*}
+arch=${MESI_ARCH:-native}
+mkdir -p build
+nvcc=${NVCC:-nvcc}
+cuda=$(dirname "$(dirname "$(readlink -f "$(command -v "$nvcc")")")")
+for source in runtime/*.c; do
+  case $source in runtime/device_cpu.c) continue ;; esac
+  echo "$source"
+done | xargs -P "$jobs" -I{} sh -c 'gcc -O2 -D_GNU_SOURCE -std=gnu11 -I runtime -isystem "'"$cuda"'/include" -c {} -o build/$(basename {} .c).o' || exit 1
+rm -f build/libmesi.a
+ar rcs build/libmesi.a $(for s in runtime/*.c; do [ "$s" = runtime/device_cpu.c ] || echo build/$(basename "$s" .c).o; done)
+gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.c tool/translator/driver/dumps.c \
+  tool/testsuite/tools/compare_dumps.c -lm -o build/compare_dumps || exit 1
+
+selected() { while read -r name levels; do case $name in $pattern) echo "$name $levels" ;; esac; done <cases; }
+selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
+  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 -arch="'"$arch"'" -w -include "src/$1.h" -I runtime -I include "src/$1_O$2.cu" \
+    build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
+
+passed=0 failed=0
+export CUDA_MODULE_LOADING=EAGER
+printf '%-44s %5s %12s %12s %12s %10s %8s  %s\n' case level 'kernel ms' 'kernels ms' 'transfers ms' 'run ms' ratio result
+while read -r name levels; do
+  first= base=
+  for level in $levels; do
+    stem=build/${name}_O$level
+    rm -f "$stem.dump" "$stem.stats"
+    result=ok
+    start=$(date +%s%N)
+    if [ ! -x "$stem" ]; then
+      result='not built'
+    else
+      MESI_DUMP=$stem.dump MESI_STATS=$stem.stats timeout "$limit" "$stem" >"$stem.out" 2>&1
+      status=$?
+      [ $status -eq 0 ] || result="exit status $status: $(tail -n 1 "$stem.out" | cut -c1-80)"
+    fi
+    wall=$((($(date +%s%N) - start) / 1000000))
+    kernels=$(awk '$1 == "kernel_ms" { print $2 }' "$stem.stats" 2>/dev/null)
+    transfers=$(awk '$1 == "transfer_ms" { print $2 }' "$stem.stats" 2>/dev/null)
+    median=$(awk '$1 == "kernel" && $5 > m { m = $5 } END { print m + 0 }' "$stem.stats" 2>/dev/null)
+    if [ -z "$first" ]; then
+      first=$stem base=$median
+    elif [ "$result" = ok ]; then
+      difference=$(build/compare_dumps close "$first.dump" "$stem.dump") || result="differs: $difference"
+    fi
+    if [ "$result" = ok ] && [ $sanitize = 1 ]; then
+      for tool in memcheck racecheck synccheck; do
+        MESI_DUMP= MESI_STATS= timeout 300 compute-sanitizer --tool $tool --error-exitcode 9 "$stem" >"$stem.$tool" 2>&1 ||
+          { result="$tool: $(grep -m1 '=========.*\(Error\|Invalid\|hazard\|Barrier\|ERROR SUMMARY\)' "$stem.$tool" | cut -c1-90)"; break; }
+      done
+    fi
+    ratio=$(awk -v a="${base:-0}" -v b="${median:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "-" }')
+    printf '%-44s %5s %12.4f %12.3f %12.3f %10d %8s  %s\n' "$name" "-O$level" "${median:-0}" "${kernels:-0}" "${transfers:-0}" "$wall" "$ratio" "$result"
+    if [ "$result" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  done
+done < <(selected)
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,114 @@
+/* codegen_edits.c - tests of the edit list and of the tokenizer of codegen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "codegen/edits.h"
+#include "codegen/scan.h"
+
+struct fixture {
+  struct arena *arena;
+  struct edits edits;
+  struct text out;
+};
+
+static int setup(void **state) {
+  struct fixture *f = test_calloc(1, sizeof *f);
+  f->arena = f->edits.arena = arena_create();
+  *state = f;
+  return 0;
+}
+
+static int teardown(void **state) {
+  struct fixture *f = *state;
+  text_finish(&f->out);
+  arena_destroy(f->arena);
+  test_free(f);
+  return 0;
+}
+
+static void check(struct fixture *f, const char *text, const char *expected) {
+  assert_int_equal(edits_apply(&f->edits, text, strlen(text), &f->out), 0);
+  assert_string_equal(text_string(&f->out), expected);
+}
+
+static void no_edit_is_the_text(void **state) { check(*state, "a\r\nb", "a\r\nb"); }
+
+static void replacements_in_any_order(void **state) {
+  struct fixture *f = *state;
+  edit_replace(&f->edits, 4, 5, "E");
+  edit_delete(&f->edits, 0, 2);
+  edit_insert(&f->edits, 3, "+");
+  check(f, "abcdef", "c+dEf");
+}
+
+static void wraps_nest(void **state) {
+  struct fixture *f = *state;
+  edit_wrap(&f->edits, 2, 3, "<", ">");
+  edit_wrap(&f->edits, 0, 3, "{", "}");
+  edit_wrap(&f->edits, 2, 3, "(", ")"); /* equal ranges: the first is outside */
+  check(f, "abcd", "{ab<(c)>}d");
+}
+
+static void wraps_that_touch(void **state) {
+  struct fixture *f = *state;
+  edit_wrap(&f->edits, 1, 2, "(", ")");
+  edit_wrap(&f->edits, 0, 1, "<", ">");
+  edit_insert(&f->edits, 1, "|");
+  check(f, "ab", "<a>|(b)");
+}
+
+static void wrap_around_replacement(void **state) {
+  struct fixture *f = *state;
+  edit_replace(&f->edits, 1, 2, "X");
+  edit_wrap(&f->edits, 1, 2, "(", ")");
+  check(f, "abc", "a(X)c");
+}
+
+static void overlap_is_an_error(void **state) {
+  struct fixture *f = *state;
+  edit_replace(&f->edits, 0, 3, "x");
+  edit_insert(&f->edits, 1, "y");
+  assert_int_equal(edits_apply(&f->edits, "abcd", 4, &f->out), -1);
+  assert_int_equal(f->out.length, 0);
+}
+
+static void range_behind_the_text_is_an_error(void **state) {
+  struct fixture *f = *state;
+  edit_delete(&f->edits, 3, 9);
+  assert_int_equal(edits_apply(&f->edits, "abcd", 4, &f->out), -1);
+}
+
+static void tokens_skip_comments_and_directives(void **state) {
+  (void)state;
+  const char *text = "a/* b */\n# define c \\\n d\n  // e\n::f 'g' \"h\\\"i\" R\"(j\")\" 1.5e+3f->k";
+  static const char *const expected[] = {"a", "::", "f", "'g'", "\"h\\\"i\"", "R\"(j\")\"", "1.5e+3f", "->", "k"};
+  unsigned at = 0, end = (unsigned)strlen(text);
+  for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+    struct token token = scan_token(text, at, end);
+    assert_true(token_is(text, token, expected[i]));
+    at = token.end;
+  }
+  assert_int_equal(scan_token(text, at, end).kind, TOKEN_END);
+}
+
+static void one_line_drops_comments(void **state) {
+  struct fixture *f = *state;
+  const char *text = "{ 1, // one\n  2 /* two */ }", *directive = "{\n#include \"x\"\n}";
+  assert_string_equal(scan_one_line(f->arena, text, 0, (unsigned)strlen(text)), "{ 1, 2 }");
+  assert_null(scan_one_line(f->arena, directive, 0, (unsigned)strlen(directive)));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {
+      TEST(no_edit_is_the_text),     TEST(replacements_in_any_order), TEST(wraps_nest),
+      TEST(wraps_that_touch),        TEST(wrap_around_replacement),   TEST(overlap_is_an_error),
+      TEST(range_behind_the_text_is_an_error), TEST(tokens_skip_comments_and_directives),
+      TEST(one_line_drops_comments)};
+  return cmocka_run_group_tests_name("codegen_edits", tests, NULL, NULL);
+}

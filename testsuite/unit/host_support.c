@@ -1,0 +1,118 @@
+/* host_support.c - see host_support.h. */
+#include "testsuite/unit/host_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "analysis/host_bind.h"
+#include "analysis/host_plan.h"
+#include "translator/frontend/frontend.h"
+
+static const char *folder(struct arena *arena, const char *name) {
+  const char *root = getenv("MESI_SOURCE_ROOT");
+  return arena_format(arena, "%s/%s", root ? root : ".", name);
+}
+
+static struct unit *parse(struct arena *arena, struct diag *diag, const char *source) {
+  char path[] = "/tmp/mesi-host-XXXXXX.mcu";
+  int file = mkstemps(path, 4);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, source, strlen(source)), (int)strlen(source));
+  close(file);
+  struct frontend_options options = {
+      .input = path, .standard = "c++17", .surface = folder(arena, "runtime/cpu/include"),
+      .prelude = folder(arena, "translator/frontend/prelude"), .runtime = folder(arena, "runtime"), .arch = 80};
+  struct unit *unit = frontend_parse(arena, &options, diag);
+  unlink(path);
+  return unit;
+}
+
+static void show_dim3(struct text *text, struct constants *constants, const struct ir_expr *expr, const struct launch *launch) {
+  int64_t value[3];
+  bool known[3];
+  constants_dim3(constants, expr, launch, value, known);
+  for (int i = 0; i < 3; i++) {
+    text_add(text, i ? "," : " ");
+    if (known[i]) text_format(text, "%lld", (long long)value[i]);
+    else text_add(text, "?");
+  }
+}
+
+static void show_argument(struct text *text, struct constants *constants, const struct launch *launch, unsigned number) {
+  struct host_binding binding;
+  int64_t value;
+  if (host_bind_arg(constants, launch, number, &binding)) {
+    text_format(text, " %s%s+", binding.unique ? "" : "~", binding.vs ? binding.vs->name : binding.allocation->name);
+    if (binding.offset_known) text_format(text, "%lld", (long long)binding.offset_bytes);
+    else text_add(text, "?");
+    text_format(text, "/%lld", (long long)binding.extent_bytes);
+  } else if (constants_of_expr(constants, launch->args[number].expr, launch, &value)) {
+    text_format(text, " =%lld", (long long)value);
+  } else {
+    text_add(text, " ?");
+  }
+}
+
+static void show_launches(struct text *text, const struct unit *unit, struct constants *constants) {
+  for (unsigned i = 0; i < unit->launches.count; i++) {
+    const struct launch *launch = unit->launches.items[i];
+    text_add(text, launch->callee_text);
+    show_dim3(text, constants, launch->grid, launch);
+    show_dim3(text, constants, launch->block, launch);
+    for (unsigned j = 0; j < launch->arg_count; j++) show_argument(text, constants, launch, j);
+    text_add(text, "\n");
+  }
+}
+
+static void show_edit(struct text *text, const struct unit *unit, const struct host_edit *edit) {
+  const char *begin = unit->files.items[edit->place.file].text + edit->place.begin;
+  size_t length = edit->place.end - edit->place.begin, line = strcspn(begin, "\n");
+  if (edit->kind == HOST_TOUCH_ARG) text_format(text, "arg %u: ", edit->access);
+  else if (edit->kind == HOST_USE_BEFORE) text_format(text, "use %s %u%s: ", edit->vs->name, edit->access, edit->needs_braces ? " {}" : "");
+  else text_format(text, "all%s: ", edit->needs_braces ? " {}" : "");
+  text_add_bytes(text, begin, length < line ? length : line);
+  text_add(text, "\n");
+}
+
+static void show_plan(struct text *text, const struct unit *unit, const struct plan *plan) {
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    text_format(text, "%s %s%s\n", unit->vs_vars.items[i]->name, plan->vs[i].guarded ? "guarded: " : "announced",
+                plan->vs[i].guarded ? plan->vs[i].guard_reason : "");
+  for (unsigned i = 0; i < plan->host_edits.count; i++) show_edit(text, unit, &plan->host_edits.items[i]);
+}
+
+static bool check_case(const struct host_case *test) {
+  struct arena *arena = arena_create();
+  struct diag diag = {.out = stderr};
+  struct text launches = {0}, shown = {0};
+  struct unit *unit = parse(arena, &diag, test->source);
+  assert_non_null(unit);
+  struct constants *constants = constants_create(unit);
+  struct plan plan = {.arena = arena};
+  struct plan_options options = {0};
+  assert_int_equal(host_plan(unit, &plan, constants, &options, &diag), 0);
+  show_launches(&launches, unit, constants);
+  show_plan(&shown, unit, &plan);
+  constants_destroy(constants);
+  arena_destroy(arena);
+  bool same = !strcmp(text_string(&launches), test->launches ? test->launches : text_string(&launches)) &&
+              !strcmp(text_string(&shown), test->plan ? test->plan : text_string(&shown));
+  if (!same) print_error("case '%s' gives\n%s--\n%s", test->name, text_string(&launches), text_string(&shown));
+  text_finish(&launches);
+  text_finish(&shown);
+  return same;
+}
+
+void host_check(const struct host_case *cases, unsigned count) {
+  bool all = true;
+  for (unsigned i = 0; i < count; i++) all = check_case(&cases[i]) && all;
+  assert_true(all);
+}

@@ -1,0 +1,134 @@
+/* runtime_report.c - MESI_TRACE, MESI_STATS and MESI_DUMP. */
+#include "runtime_support.h"
+
+#include "dump.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct node {
+  long value;
+  struct node *next;
+};
+
+static const size_t next_offset[] = { offsetof(struct node, next) };
+static const struct mesi_pointer_map node_map = { sizeof(struct node), 1, next_offset };
+static const size_t first_word[] = { 0 };
+static const struct mesi_pointer_map pointer_map = { sizeof(void *), 1, first_word };
+
+static PAGED(int, [10]) a_store;
+static PAGED(struct node *, ) head_store;
+static int *d_a;
+static struct node **d_head;
+
+static const struct mesi_var vars[] = {
+  { "a", a_store.value, sizeof a_store.value, &d_a, MESI_VAR_GUARDED, NULL, "r.mcu:1" },
+  { "ns::head", &head_store.value, sizeof head_store.value, &d_head, 0, &pointer_map, "r.mcu:2" },
+};
+static const struct mesi_site_use uses[] = { { 0, MESI_WRITE }, { 1, MESI_READ | MESI_REACH_WRITE } };
+static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2 } };
+static const struct mesi_file file = { MESI_ABI, "r.mcu", vars, 2, sites, 1 };
+
+static void program(void)
+{
+  mesi_register(&file);
+  for (int i = 0; i < 3; i++) {
+    struct node *node = mesi_malloc_typed(sizeof *node, &node_map);
+    *node = (struct node){ i, head_store.value };
+    head_store.value = node;
+  }
+  mesi_free(head_store.value->next); /* the second of three */
+  head_store.value->next = (struct node *)(uintptr_t)0x10; /* to nowhere */
+  mesi_launch_begin(&file, 0);
+  d_a[9] = 99;
+  (*d_head)->value = 7;
+  mesi_launch_end();
+}
+
+static void run_with(const char *variable, const char *path, char *text, size_t size)
+{
+  setenv(variable, path, 1);
+  if (run_child(program, text, size) != 0)
+    fail_msg("%s", text);
+  unsetenv(variable);
+}
+
+static size_t load(const char *path, unsigned char *bytes, size_t size)
+{
+  FILE *stream = fopen(path, "rb");
+  assert_non_null(stream);
+  size_t got = fread(bytes, 1, size, stream);
+  fclose(stream);
+  unlink(path);
+  return got;
+}
+
+static void trace(void **state)
+{
+  (void)state;
+  char text[4096];
+  run_with("MESI_TRACE", "1", text, sizeof text);
+  assert_string_equal(text, "mesi: trace: h2d a 40 bytes, launch of k (r.mcu:10)\n"
+                            "mesi: trace: h2d ns::head 8 bytes, launch of k (r.mcu:10)\n"
+                            "mesi: trace: h2d mesi_malloc blocks of 16 bytes 48 bytes, launch of k (r.mcu:10)\n"
+                            "mesi: trace: launch of k (r.mcu:10)\n");
+}
+
+static void stats(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/mesi-stats-XXXXXX", text[4096], name[64];
+  double ms;
+  close(mkstemp(path));
+  run_with("MESI_STATS", path, text, sizeof text);
+  text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
+  assert_non_null(strstr(text, "launches 1\nkernel_ms "));
+  assert_non_null(strstr(text, "\nh2d_count 3\nh2d_bytes 96\nd2h_count 0\nd2h_bytes 0\ntransfer_ms "));
+  assert_int_equal(sscanf(strstr(text, "\nwall_ms"), " wall_ms %lf kernel %63s 1 %lf", &ms, name, &ms), 3);
+  assert_string_equal(name, "k");
+}
+
+static const unsigned char *expect_entry(const unsigned char *at, uint32_t kind, const char *name, uint64_t size)
+{
+  struct mesi_dump_entry entry;
+  memcpy(&entry, at, sizeof entry);
+  assert_int_equal(entry.kind, kind);
+  assert_int_equal(entry.size, size);
+  assert_int_equal(entry.name_bytes, strlen(name));
+  assert_memory_equal(at + sizeof entry, name, strlen(name));
+  return at + sizeof entry + strlen(name);
+}
+
+static void dump(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/mesi-dump-XXXXXX", text[4096];
+  unsigned char bytes[4096];
+  struct mesi_dump_header header;
+  int a[10] = { [9] = 99 };
+  uint64_t pointer = MESI_DUMP_POINTER(3, 0), first[2] = { 0, 0 }, third[2] = { 7, MESI_DUMP_FOREIGN };
+  close(mkstemp(path));
+  run_with("MESI_DUMP", path, text, sizeof text);
+  size_t size = load(path, bytes, sizeof bytes);
+  memcpy(&header, bytes, sizeof header);
+  assert_memory_equal(header.magic, MESI_DUMP_MAGIC, 8);
+  assert_int_equal(header.version, MESI_DUMP_VERSION);
+  assert_int_equal(header.count, 4);
+  const unsigned char *at = expect_entry(bytes + sizeof header, MESI_DUMP_VARIABLE, "a", sizeof a);
+  assert_memory_equal(at, a, sizeof a);
+  at = expect_entry(at + sizeof a, MESI_DUMP_VARIABLE, "ns::head", 8);
+  assert_memory_equal(at, &pointer, 8);
+  at = expect_entry(at + 8, MESI_DUMP_DYNAMIC, "mesi_malloc", sizeof(struct node));
+  assert_memory_equal(at, first, sizeof first);
+  at = expect_entry(at + sizeof first, MESI_DUMP_DYNAMIC, "mesi_malloc", sizeof(struct node));
+  assert_memory_equal(at, third, sizeof third);
+  assert_int_equal(at + sizeof third - bytes, size);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(stats), cmocka_unit_test(dump) };
+  return cmocka_run_group_tests_name("runtime_report", tests, NULL, NULL);
+}

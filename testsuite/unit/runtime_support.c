@@ -1,0 +1,107 @@
+/* runtime_support.c - a table of device operations that wraps the CPU device's. */
+#include "runtime_support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define mesi_device real_device
+#include "device_cpu.c"
+#undef mesi_device
+
+volatile struct device_counts counts;
+volatile int current_device;
+const char *volatile launch_failure, *volatile wait_failure;
+
+const char *__asan_default_options(void);
+
+/* The runtime's own handler must get the faults; the leak check cannot read pages that are protected at the end. */
+const char *__asan_default_options(void)
+{
+  return "handle_segv=0:allow_user_segv_handler=1:detect_leaks=0";
+}
+
+void reset_counts(void)
+{
+  counts.to_device = counts.to_host = counts.allocations = 0;
+}
+
+static const char *count_current(int *ret_device)
+{
+  const char *cause = real_device.current(ret_device);
+  *ret_device = current_device;
+  return cause;
+}
+
+static const char *count_alloc(int device, size_t bytes, void **ret_memory)
+{
+  counts.allocations++;
+  return real_device.alloc(device, bytes, ret_memory);
+}
+
+static const char *count_to_device(int device, void *to, const void *from, size_t bytes)
+{
+  counts.to_device++;
+  return real_device.copy_to_device(device, to, from, bytes);
+}
+
+static const char *count_to_host(int device, void *to, const void *from, size_t bytes)
+{
+  counts.to_host++;
+  return real_device.copy_to_host(device, to, from, bytes);
+}
+
+static const char *fail_wait(int device)
+{
+  (void)device;
+  return wait_failure;
+}
+
+static const char *fail_launch(int device)
+{
+  (void)device;
+  return launch_failure;
+}
+
+const struct mesi_device_ops mesi_device = {
+  .name = "test",
+  .current = count_current,
+  .alloc = count_alloc,
+  .free = cpu_free,
+  .memory = cpu_memory,
+  .copy_to_device = count_to_device,
+  .copy_to_host = count_to_host,
+  .wait = fail_wait,
+  .set_symbol = cpu_set_symbol,
+  .pin = cpu_pin,
+  .unpin = cpu_unpin,
+  .before_launch = cpu_before_launch,
+  .launch_error = fail_launch,
+  .time_start = cpu_time_start,
+  .time_stop = cpu_time_stop,
+};
+
+int run_child(void (*body)(void), char *ret_text, size_t size)
+{
+  int ends[2], status;
+  size_t length = 0;
+  fflush(NULL);
+  assert_int_equal(pipe(ends), 0);
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    dup2(ends[1], 2);
+    close(ends[0]);
+    close(ends[1]);
+    body();
+    exit(0);
+  }
+  close(ends[1]);
+  for (ssize_t got; (got = read(ends[0], ret_text + length, size - 1 - length)) > 0;)
+    length += (size_t)got;
+  ret_text[length] = '\0';
+  close(ends[0]);
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}

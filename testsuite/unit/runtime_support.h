@@ -1,0 +1,36 @@
+/* runtime_support.h - for the runtime's tests: the CPU device with counters and failures on request. */
+#ifndef RUNTIME_SUPPORT_H
+#define RUNTIME_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "device.h"
+#include "mesi.h"
+
+#define PAGE 4096
+
+/* Storage as mesi_page<T> lays it out. */
+#define PAGED(type, dimensions) struct { _Alignas(PAGE) type value dimensions; char end; }
+
+/* Volatile: touching an object changes and reads these, which the compiler does not know. */
+struct device_counts {
+  unsigned to_device, to_host; /* copies */
+  unsigned allocations;
+};
+
+extern volatile struct device_counts counts;
+extern volatile int current_device;         /* the one that launches go to */
+extern const char *volatile launch_failure; /* what the next launch reports; NULL: accepted */
+extern const char *volatile wait_failure;   /* what waiting reports; NULL: all kernels went well */
+
+void reset_counts(void);
+
+/* Runs `body` in a child with stderr collected; returns its exit status, or 256 + the signal that ended it. */
+int run_child(void (*body)(void), char *ret_text, size_t size);
+
+#endif

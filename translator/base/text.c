@@ -1,0 +1,55 @@
+/* text.c - a growing text buffer on the heap. */
+#include "translator/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "translator/base/arena.h"
+
+static void reserve(struct text *text, size_t more) {
+  if (text->length + more + 1 <= text->capacity) return;
+  size_t capacity = text->capacity ? text->capacity * 2 : 256;
+  while (capacity < text->length + more + 1) capacity *= 2;
+  char *data = realloc(text->data, capacity);
+  if (!data) {
+    fputs("mesicc: error: out of memory\n", stderr);
+    _exit(ARENA_EXHAUSTED);
+  }
+  text->data = data;
+  text->capacity = capacity;
+}
+
+void text_finish(struct text *text) {
+  free(text->data);
+  *text = (struct text){0};
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t length) {
+  reserve(text, length);
+  if (length) memcpy(text->data + text->length, bytes, length);
+  text->length += length;
+  text->data[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string) { text_add_bytes(text, string, strlen(string)); }
+
+void text_vformat(struct text *text, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  reserve(text, (size_t)length);
+  vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+  text->length += (size_t)length;
+}
+
+void text_format(struct text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(text, format, arguments);
+  va_end(arguments);
+}
+
+const char *text_string(const struct text *text) { return text->data ? text->data : ""; }

@@ -1,0 +1,185 @@
+/* build.c - from a .mcu to a program.
+ *
+ * nvcc hands file names and -D values to a shell, so it only sees names that mesicc made: macros go into a header and
+ * directories are refused where a shell would read them as more than a name. g++ is executed directly. */
+#include "translator/driver/build.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/base/file.h"
+#include "translator/driver/pipeline.h"
+#include "translator/driver/process.h"
+#include "translator/driver/sandbox.h"
+
+int build_begin(struct arena *arena, const struct options *options, struct diag *diag, struct build *ret) {
+  *ret = (struct build){.options = options};
+  paths_find(arena, options, &ret->paths);
+  bool gpu = ret->paths.nvcc && paths_have_gpu();
+  ret->target = options->target != TARGET_AUTO ? options->target : gpu ? TARGET_CUDA : TARGET_CPU;
+  if (ret->target == TARGET_CUDA && !ret->paths.nvcc) {
+    diag_report(diag, DIAG_TOOL, NULL, "--target=cuda needs nvcc, which was not found (see --cuda-path)");
+    return STATUS_USAGE;
+  }
+  if (options->keep) {
+    mkdir(options->keep, 0777);
+    ret->directory = options->keep;
+  } else {
+    const char *base = getenv("TMPDIR");
+    char *made = arena_format(arena, "%s/mesicc-XXXXXX", base && *base ? base : "/tmp");
+    ret->directory = mkdtemp(made);
+  }
+  struct stat info;
+  if (ret->directory && !stat(ret->directory, &info) && S_ISDIR(info.st_mode)) return 0;
+  diag_report(diag, DIAG_OUTPUT, NULL, "cannot make a directory for the program: %s", strerror(errno));
+  return STATUS_USAGE;
+}
+
+void build_end(struct arena *arena, const struct build *build) {
+  if (build->options->keep || !build->directory) return;
+  struct command command = {0};
+  command_add(arena, &command, "rm");
+  command_add(arena, &command, "-rf");
+  command_add(arena, &command, build->directory);
+  command_run(arena, &command, false);
+}
+
+static int translate(struct arena *arena, const struct build *build, enum plan_level level, struct diag *diag,
+                     const char *emitted) {
+  struct options *options = ARENA_NEW(arena, struct options);
+  *options = *build->options;
+  options->verb = VERB_TRANSLATE;
+  options->level = level;
+  options->target = build->target;
+  options->output = emitted;
+  options->hook_launches = true;
+  options->depfile = false;
+  options->dep_file = options->fragment = NULL;
+  return sandbox_translate(options, diag);
+}
+
+/* ---- CPU ---- */
+
+static void add_includes(struct arena *arena, const struct build *build, struct command *command) {
+  command_add(arena, command, "-I");
+  command_add(arena, command, file_directory(arena, build->options->input));
+  for (unsigned i = 0; i < build->options->build_args.count; i++)
+    command_add(arena, command, build->options->build_args.items[i]);
+}
+
+static void compile_cpu(struct arena *arena, const struct build *build, const char *emitted, const char *program,
+                        struct command *command) {
+  const char *compiler = build->options->host_compiler ? build->options->host_compiler : "g++";
+  const char *const flags[] = {"-O2", "-g", "-w", "-ffp-contract=off", "-fno-strict-aliasing", "-pthread"};
+  command_add(arena, command, compiler);
+  command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
+  for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
+  add_includes(arena, build, command);
+  const char *const own[] = {build->paths.runtime, build->paths.cpu, build->paths.surface};
+  for (unsigned i = 0; i < 3; i++) {
+    command_add(arena, command, "-isystem");
+    command_add(arena, command, own[i]);
+  }
+  command_add(arena, command, "-x");
+  command_add(arena, command, "c++");
+  command_add(arena, command, emitted);
+  command_add(arena, command, "-x");
+  command_add(arena, command, "none");
+  command_add(arena, command, arena_format(arena, "%s/cpu/libmesi_cpu.a", build->paths.libraries));
+  command_add(arena, command, arena_format(arena, "%s/libmesi_cpu_core.a", build->paths.libraries));
+  command_add(arena, command, arena_format(arena, "%s/cpu/libmesi_cpu.a", build->paths.libraries));
+  const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-o"};
+  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++) command_add(arena, command, libraries[i]);
+  command_add(arena, command, program);
+}
+
+/* ---- CUDA ---- */
+
+static bool safe_for_shell(const char *text) { return !strpbrk(text, "`$\"\\';&|<>()*?#~!{}[]\n\r\t "); }
+
+/* The user's macros as a header, the other arguments checked. */
+static int add_nvcc_args(struct arena *arena, const struct build *build, struct diag *diag, struct command *command) {
+  struct text header = {0};
+  const struct string_list *args = &build->options->build_args;
+  int result = 0;
+  for (unsigned i = 0; i < args->count && !result; i++) {
+    const char *word = args->items[i];
+    if (!strncmp(word, "-D", 2)) {
+      size_t name = strcspn(word + 2, "=");
+      const char *value = word[2 + name] ? word + 3 + name : "1";
+      text_format(&header, "#define %.*s %s\n", (int)name, word + 2, value);
+    } else if (!strncmp(word, "-U", 2)) {
+      text_format(&header, "#undef %s\n", word + 2);
+    } else if (safe_for_shell(word)) {
+      command_add(arena, command, word);
+    } else {
+      diag_report(diag, DIAG_USAGE, NULL, "'%s' cannot be handed to nvcc: it has characters that a shell would read", word);
+      result = -1;
+    }
+  }
+  const char *path = arena_format(arena, "%s/macros.h", build->directory);
+  if (!result && header.length) {
+    result = file_write(path, text_string(&header), header.length);
+    command_add(arena, command, "-include");
+    command_add(arena, command, path);
+  }
+  text_finish(&header);
+  return result;
+}
+
+static int compile_cuda(struct arena *arena, const struct build *build, const char *emitted, const char *program,
+                        struct diag *diag, struct command *command) {
+  command_add(arena, command, build->paths.nvcc);
+  command_add(arena, command, "-O3");
+  command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
+  command_add(arena, command, arena_format(arena, "-arch=%s", build->options->arch_text ? build->options->arch_text : "native"));
+  if (build->options->host_compiler) {
+    command_add(arena, command, "-ccbin");
+    command_add(arena, command, build->options->host_compiler);
+  }
+  if (add_nvcc_args(arena, build, diag, command)) return -1;
+  command_add(arena, command, "-I");
+  command_add(arena, command, file_directory(arena, build->options->input));
+  command_add(arena, command, "-I");
+  command_add(arena, command, build->paths.runtime);
+  command_add(arena, command, emitted);
+  command_add(arena, command, arena_format(arena, "%s/libmesi.a", build->paths.libraries));
+  command_add(arena, command, "-o");
+  command_add(arena, command, program);
+  for (unsigned i = 0; i < command->words.count; i++)
+    if (!safe_for_shell(command->words.items[i])) {
+      diag_report(diag, DIAG_USAGE, NULL, "'%s' cannot be handed to nvcc: it has characters that a shell would read",
+                  command->words.items[i]);
+      return -1;
+    }
+  return 0;
+}
+
+int build_program(struct arena *arena, const struct build *build, enum plan_level level, struct diag *diag,
+                  const char **ret_program) {
+  const char *emitted = arena_format(arena, "%s/program_O%d.%s", build->directory, (int)level,
+                                     build->target == TARGET_CPU ? "cpp" : "cu");
+  const char *program = arena_format(arena, "%s/program_O%d", build->directory, (int)level);
+  int status = translate(arena, build, level, diag, emitted);
+  if (status) return status;
+  struct command command = {0};
+  if (build->target == TARGET_CPU)
+    compile_cpu(arena, build, emitted, program, &command);
+  else if (compile_cuda(arena, build, emitted, program, diag, &command))
+    return STATUS_USAGE;
+  int result = command_run(arena, &command, build->options->verbose);
+  if (result == 127 || result < 0) {
+    diag_report(diag, DIAG_TOOL, NULL, "'%s' cannot be run", command.words.items[0]);
+    return STATUS_USAGE;
+  }
+  if (result) {
+    diag_report(diag, DIAG_BUILD, &(struct diag_place){.file = build->options->input},
+                "%s did not compile the emitted file (exit status %d)", command.words.items[0], result);
+    return STATUS_SOURCE;
+  }
+  *ret_program = program;
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* build.h - from a .mcu to a program: translation and the target's compiler. */
+#ifndef MESI_DRIVER_BUILD_H
+#define MESI_DRIVER_BUILD_H
+
+#include "translator/driver/paths.h"
+
+struct build {
+  const struct options *options;
+  struct paths paths;
+  const char *directory; /* where emitted files and programs go; removed at the end unless --keep */
+  enum target target;    /* CUDA or CPU */
+};
+
+/* Chooses the target, makes the directory. 0, or an exit status after a diagnostic. */
+int build_begin(struct arena *, const struct options *, struct diag *, struct build *ret);
+void build_end(struct arena *, const struct build *);
+/* Translates at `level` and compiles. 0 with the program's path, or an exit status after a diagnostic. */
+int build_program(struct arena *, const struct build *, enum plan_level level, struct diag *, const char **ret_program);
+
+#endif

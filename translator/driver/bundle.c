@@ -1,0 +1,145 @@
+/* bundle.c - `mesicc bundle -o DIR a.mcu b.mcu`: adds cases to a self-contained folder.
+ *
+ *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
+ *     DIR/cases             a line a case: name, levels
+ *     DIR/src/NAME_ON.cu    emitted text; NAME.h: the case's macros; NAME.args: arguments for nvcc
+ *     DIR/runtime, DIR/tool runtime and comparison sources
+ *
+ * Several calls with different -D add to one folder: a case's name has the macros in it. */
+#include "translator/driver/bundle.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "translator/base/file.h"
+#include "translator/driver/paths.h"
+#include "translator/driver/pipeline.h"
+#include "translator/driver/sandbox.h"
+
+static int fail(struct diag *diag, const char *path) {
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+  return STATUS_USAGE;
+}
+
+static int copy_file(struct arena *arena, const char *from, const char *to, struct diag *diag) {
+  const char *text;
+  size_t length;
+  enum file_status status = file_read(arena, from, &text, &length);
+  if (status != FILE_OK) {
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = from}, "%s", file_status_text(status));
+    return STATUS_USAGE;
+  }
+  return file_write(to, text, length) ? fail(diag, to) : 0;
+}
+
+static bool has_extension(const char *name, const char *wanted) {
+  const char *dot = strrchr(name, '.');
+  return dot && !strcmp(dot, wanted);
+}
+
+/* Every .c and .h of a folder. */
+static int copy_sources(struct arena *arena, const char *from, const char *to, struct diag *diag) {
+  DIR *folder = opendir(from);
+  int status = 0;
+  mkdir(to, 0777);
+  if (!folder) return fail(diag, from);
+  for (struct dirent *entry; !status && (entry = readdir(folder));)
+    if (has_extension(entry->d_name, ".c") || has_extension(entry->d_name, ".h"))
+      status = copy_file(arena, arena_format(arena, "%s/%s", from, entry->d_name),
+                         arena_format(arena, "%s/%s", to, entry->d_name), diag);
+  closedir(folder);
+  return status;
+}
+
+static int copy_tools(struct arena *arena, const char *directory, struct diag *diag) {
+  static const char *const sources[] = {
+      "translator/base/arena.c", "translator/base/arena.h", "translator/base/file.c", "translator/base/file.h",
+      "translator/base/text.c", "translator/base/text.h", "translator/driver/dumps.c", "translator/driver/dumps.h",
+      "runtime/dump.h", "testsuite/tools/compare_dumps.c"};
+  static const char *const folders[] = {"tool", "tool/translator", "tool/translator/base", "tool/translator/driver",
+                                        "tool/runtime", "tool/testsuite", "tool/testsuite/tools"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(arena_format(arena, "%s/%s", directory, folders[i]), 0777);
+  for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
+    int status = copy_file(arena, arena_format(arena, MESI_SOURCE_ROOT "/%s", sources[i]),
+                           arena_format(arena, "%s/tool/%s", directory, sources[i]), diag);
+    if (status) return status;
+  }
+  const char *script = arena_format(arena, "%s/run.sh", directory);
+  int status = copy_file(arena, MESI_SOURCE_ROOT "/testsuite/tools/bundle_run.sh", script, diag);
+  if (!status) chmod(script, 0777);
+  return status;
+}
+
+/* matmul with -DBX=64 -DN=256: "matmul-BX=64-N=256", other characters as '_'. */
+static const char *case_name(struct arena *arena, const struct options *options, const char *input) {
+  const char *file = file_name(input), *dot = strrchr(file, '.');
+  struct text name = {0};
+  text_add_bytes(&name, file, dot ? (size_t)(dot - file) : strlen(file));
+  for (unsigned i = 0; i < options->build_args.count; i++)
+    if (!strncmp(options->build_args.items[i], "-D", 2)) text_format(&name, "-%s", options->build_args.items[i] + 2);
+  for (size_t i = 0; i < name.length; i++)
+    if (!isalnum((unsigned char)name.data[i]) && !strchr("-_=.", name.data[i])) name.data[i] = '_';
+  const char *copy = arena_copy(arena, text_string(&name), name.length);
+  text_finish(&name);
+  return copy;
+}
+
+static int write_macros(struct arena *arena, const struct options *options, const char *path, struct diag *diag) {
+  struct text header = {0};
+  for (unsigned i = 0; i < options->build_args.count; i++) {
+    const char *word = options->build_args.items[i];
+    if (strncmp(word, "-D", 2)) continue;
+    size_t length = strcspn(word + 2, "=");
+    text_format(&header, "#define %.*s %s\n", (int)length, word + 2, word[2 + length] ? word + 3 + length : "1");
+  }
+  int result = file_write(path, text_string(&header), header.length) ? fail(diag, path) : 0;
+  text_finish(&header);
+  (void)arena;
+  return result;
+}
+
+static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
+  const char *name = case_name(arena, all, input);
+  struct text levels = {0};
+  int status = write_macros(arena, all, arena_format(arena, "%s/src/%s.h", directory, name), diag);
+  for (int level = 0; level < 4 && !status; level++) {
+    if (!(all->levels & 1u << level)) continue;
+    struct options *options = ARENA_NEW(arena, struct options);
+    *options = *all;
+    options->verb = VERB_TRANSLATE;
+    options->input = input;
+    options->level = (enum plan_level)level;
+    options->target = TARGET_CUDA;
+    options->hook_launches = true;
+    options->no_line = true;
+    options->output = arena_format(arena, "%s/src/%s_O%d.cu", directory, name, level);
+    status = sandbox_translate(options, diag);
+    text_format(&levels, " %d", level);
+  }
+  if (!status) {
+    FILE *cases = fopen(arena_format(arena, "%s/cases", directory), "a");
+    if (!cases || fprintf(cases, "%s%s\n", name, text_string(&levels)) < 0 || fclose(cases)) status = fail(diag, directory);
+  }
+  text_finish(&levels);
+  return status;
+}
+
+int bundle_write(struct arena *arena, const struct options *options, struct diag *diag) {
+  if (!options->output) {
+    diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
+    return STATUS_USAGE;
+  }
+  struct paths paths;
+  paths_find(arena, options, &paths);
+  mkdir(options->output, 0777);
+  mkdir(arena_format(arena, "%s/src", options->output), 0777);
+  int status = copy_sources(arena, paths.runtime, arena_format(arena, "%s/runtime", options->output), diag);
+  if (!status) status = copy_tools(arena, options->output, diag);
+  for (unsigned i = 0; i < options->inputs.count && !status; i++)
+    status = add_case(arena, options, options->inputs.items[i], options->output, diag);
+  return status;
+}

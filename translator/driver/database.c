@@ -1,0 +1,93 @@
+/* database.c - options from a compile_commands.json (-p DIR). */
+#include <jansson.h>
+#include <string.h>
+#include <stdlib.h>
+
+#include "translator/driver/options.h"
+
+static bool same_file(const char *directory, const char *file, const char *input) {
+  char a[4096], b[4096], joined[8192];
+  snprintf(joined, sizeof joined, "%s%s%s", *file == '/' ? "" : directory, *file == '/' ? "" : "/", file);
+  return realpath(joined, a) && realpath(input, b) && !strcmp(a, b);
+}
+
+/* "command" as a shell would split it, without expansions. */
+static void split_command(struct arena *arena, const char *command, struct string_list *words) {
+  struct text word = {0};
+  bool open = false;
+  char quote = 0;
+  for (const char *c = command;; c++) {
+    if (!*c || (!quote && (*c == ' ' || *c == '\t'))) {
+      if (open) *ARENA_PUSH(arena, words) = arena_copy(arena, text_string(&word), word.length);
+      open = false;
+      word.length = 0;
+      if (!*c) break;
+    } else if (quote ? *c == quote : *c == '"' || *c == '\'') {
+      quote = quote ? 0 : *c;
+      open = true;
+    } else {
+      if (*c == '\\' && quote != '\'' && c[1]) c++;
+      text_add_bytes(&word, c, 1);
+      open = true;
+    }
+  }
+  text_finish(&word);
+}
+
+static const char *absolute(struct arena *arena, const char *directory, const char *path) {
+  return *path == '/' ? path : arena_format(arena, "%s/%s", directory, path);
+}
+
+/* Only what concerns parsing is taken: -I -D -U -include -isystem -std. */
+static void take_words(struct arena *arena, struct options *options, const char *directory, const struct string_list *words) {
+  static const char *const either[] = {"-I", "-D", "-U", "-isystem", "-include"};
+  for (unsigned i = 1; i < words->count; i++) {
+    const char *word = words->items[i];
+    if (!strncmp(word, "-std=", 5)) options->standard = word + 5;
+    for (unsigned k = 0; k < sizeof either / sizeof *either; k++) {
+      size_t length = strlen(either[k]);
+      if (strncmp(word, either[k], length)) continue;
+      const char *value = word[length] ? word + length : i + 1 < words->count ? words->items[++i] : NULL;
+      if (!value) break;
+      if (k != 1 && k != 2) value = absolute(arena, directory, value);
+      const char *joined = k == 1 || k == 2 ? arena_format(arena, "%s%s", either[k], value) : NULL;
+      struct string_list *lists[] = {&options->clang_args, &options->build_args};
+      for (unsigned n = 0; n < 2; n++) {
+        *ARENA_PUSH(arena, lists[n]) = joined ? joined : either[k];
+        if (!joined) *ARENA_PUSH(arena, lists[n]) = value;
+      }
+      break;
+    }
+  }
+}
+
+int options_read_database(struct arena *arena, struct diag *diag, struct options *options) {
+  const char *path = arena_format(arena, "%s/compile_commands.json", options->database);
+  json_error_t error;
+  json_t *root = json_load_file(path, 0, &error), *entry;
+  if (!root || !json_is_array(root)) {
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "%s", root ? "is no array" : error.text);
+    json_decref(root);
+    return -1;
+  }
+  size_t index;
+  bool found = false;
+  json_array_foreach(root, index, entry) {
+    const char *directory = json_string_value(json_object_get(entry, "directory"));
+    const char *file = json_string_value(json_object_get(entry, "file"));
+    if (!directory || !file || !same_file(directory, file, options->input)) continue;
+    struct string_list words = {0};
+    const char *command = json_string_value(json_object_get(entry, "command"));
+    json_t *arguments = json_object_get(entry, "arguments"), *argument;
+    size_t at;
+    if (command) split_command(arena, command, &words);
+    json_array_foreach(arguments, at, argument) if (json_is_string(argument))
+        *ARENA_PUSH(arena, &words) = arena_string(arena, json_string_value(argument));
+    take_words(arena, options, arena_string(arena, directory), &words);
+    found = true;
+    break;
+  }
+  json_decref(root);
+  if (!found) diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "has no entry for '%s'", options->input);
+  return found ? 0 : -1;
+}

@@ -1,0 +1,89 @@
+/* depfile.c - a make rule of the user headers, and a compile_commands.json fragment. */
+#include "translator/driver/depfile.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "translator/base/file.h"
+
+/* A file name as make reads it. */
+static void add_name(struct text *text, const char *name) {
+  for (; *name; name++) {
+    if (*name == ' ' || *name == '#' || *name == '\\') text_add(text, "\\");
+    if (*name == '$') text_add(text, "$");
+    text_add_bytes(text, name, 1);
+  }
+}
+
+static const char *default_name(struct arena *arena, const char *output) {
+  const char *dot = strrchr(file_name(output), '.');
+  size_t stem = dot ? (size_t)(dot - output) : strlen(output);
+  return arena_format(arena, "%.*s.d", (int)stem, output);
+}
+
+static int put(const char *path, const char *text, size_t length, struct diag *diag) {
+  if (!file_write(path, text, length)) return 0;
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+  return -1;
+}
+
+static int write_rule(struct arena *arena, const struct options *options, const struct unit *unit, const char *output,
+                      struct diag *diag) {
+  struct text text = {0};
+  if (options->dep_target)
+    text_add(&text, options->dep_target);
+  else
+    add_name(&text, output);
+  text_add(&text, ": ");
+  add_name(&text, unit->input);
+  for (unsigned i = 0; i < unit->dependencies.count; i++) {
+    text_add(&text, " \\\n  ");
+    add_name(&text, unit->dependencies.items[i]);
+  }
+  text_add(&text, "\n");
+  for (unsigned i = 0; options->dep_phony && i < unit->dependencies.count; i++) {
+    add_name(&text, unit->dependencies.items[i]);
+    text_add(&text, ":\n");
+  }
+  const char *path = options->dep_file ? options->dep_file : default_name(arena, output);
+  int result = put(path, text_string(&text), text.length, diag);
+  text_finish(&text);
+  return result;
+}
+
+static int write_fragment(const struct options *options, const char *output, struct diag *diag) {
+  char directory[4096];
+  json_t *arguments = json_pack("[s]", "mesicc");
+  for (unsigned i = 0; i < options->clang_args.count; i++)
+    json_array_append_new(arguments, json_string(options->clang_args.items[i]));
+  json_array_append_new(arguments, json_string(options->input));
+  json_t *entry = json_pack("{s:s, s:s, s:s, s:o}", "directory", getcwd(directory, sizeof directory) ? directory : ".",
+                            "file", options->input, "output", output, "arguments", arguments);
+  char *text = entry ? json_dumps(entry, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
+  if (!text) {
+    diag_report(diag, DIAG_USAGE, NULL, "the options are no valid UTF-8 and cannot go into '%s'", options->fragment);
+    json_decref(entry);
+    return -1;
+  }
+  struct text line = {0};
+  text_format(&line, "%s,\n", text);
+  int result = put(options->fragment, text_string(&line), line.length, diag);
+  text_finish(&line);
+  free(text);
+  json_decref(entry);
+  return result;
+}
+
+int depfile_write(struct arena *arena, const struct options *options, const struct unit *unit, const char *output,
+                  struct diag *diag) {
+  bool wanted = options->depfile || options->dep_file;
+  if (wanted && !strcmp(output, "-") && !options->dep_file) {
+    diag_report(diag, DIAG_USAGE, NULL, "-MD with output to standard output needs -MF");
+    return -1;
+  }
+  if (wanted && write_rule(arena, options, unit, output, diag)) return -1;
+  return options->fragment ? write_fragment(options, output, diag) : 0;
+}

@@ -1,0 +1,92 @@
+/* dumps.c - reads and compares what MESI_DUMP wrote. */
+#include "translator/driver/dumps.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "runtime/dump.h"
+#include "translator/base/arena.h"
+#include "translator/base/file.h"
+
+bool dumps_read(struct arena *arena, const char *path, struct dump_file *ret) {
+  const char *text;
+  size_t length, at = sizeof(struct mesi_dump_header);
+  struct mesi_dump_header header;
+  if (file_read(arena, path, &text, &length) != FILE_OK || length < at) return false;
+  memcpy(&header, text, sizeof header);
+  if (memcmp(header.magic, MESI_DUMP_MAGIC, 8) || header.version != MESI_DUMP_VERSION) return false;
+  ret->count = header.count;
+  ret->objects = arena_alloc(arena, (header.count + 1) * sizeof *ret->objects);
+  for (unsigned i = 0; i < header.count; i++) {
+    struct mesi_dump_entry entry;
+    if (length - at < sizeof entry) return false;
+    memcpy(&entry, text + at, sizeof entry);
+    at += sizeof entry;
+    if (entry.name_bytes > length - at || entry.size > length - at - entry.name_bytes) return false;
+    ret->objects[i] = (struct dump_object){arena_copy(arena, text + at, entry.name_bytes),
+                                           (const unsigned char *)text + at + entry.name_bytes, entry.size, entry.element};
+    at += entry.name_bytes + entry.size;
+  }
+  return true;
+}
+
+static double value_at(const struct dump_object *object, size_t index) {
+  if (object->element == MESI_DUMP_FLOAT) {
+    float value;
+    memcpy(&value, object->bytes + index * sizeof value, sizeof value);
+    return value;
+  }
+  double value;
+  memcpy(&value, object->bytes + index * sizeof value, sizeof value);
+  return value;
+}
+
+/* Whether two floating-point objects agree up to rounding: in the relative 2-norm, infinities and NaNs alike. */
+static bool close_enough(const struct dump_object *a, const struct dump_object *b) {
+  size_t size = a->element == MESI_DUMP_FLOAT ? 4 : 8, count = a->size / size;
+  double difference = 0, norm = 0;
+  for (size_t i = 0; i < count; i++) {
+    double x = value_at(a, i), y = value_at(b, i);
+    if (isnan(x) && isnan(y)) continue;
+    if (x == y) {
+      if (isfinite(x)) norm += x * x;
+      continue;
+    }
+    if (!isfinite(x) || !isfinite(y)) return false;
+    difference += (x - y) * (x - y);
+    norm += x * x;
+  }
+  double allowed = a->element == MESI_DUMP_FLOAT ? 1e-5 : 1e-12;
+  return sqrt(difference) <= allowed * sqrt(norm);
+}
+
+static const char *describe(struct arena *arena, const struct dump_object *a, const struct dump_object *b) {
+  size_t at = 0;
+  while (at < a->size && a->bytes[at] == b->bytes[at]) at++;
+  if (a->element == MESI_DUMP_FLOAT || a->element == MESI_DUMP_DOUBLE) {
+    size_t index = at / (a->element == MESI_DUMP_FLOAT ? 4 : 8);
+    return arena_format(arena, "%s: element %zu is %.9g, was %.9g", a->name, index, value_at(b, index), value_at(a, index));
+  }
+  if (at / 4 * 4 + 4 <= a->size) {
+    int x, y;
+    memcpy(&x, a->bytes + at / 4 * 4, 4);
+    memcpy(&y, b->bytes + at / 4 * 4, 4);
+    return arena_format(arena, "%s: the word at byte %zu is %d (0x%x), was %d (0x%x)", a->name, at / 4 * 4, y, (unsigned)y, x,
+                        (unsigned)x);
+  }
+  return arena_format(arena, "%s: byte %zu is %u, was %u", a->name, at, b->bytes[at], a->bytes[at]);
+}
+
+const char *dumps_difference(struct arena *arena, const struct dump_file *a, const struct dump_file *b, bool exact) {
+  if (a->count != b->count) return arena_format(arena, "there are %u objects, were %u", b->count, a->count);
+  for (unsigned i = 0; i < a->count; i++) {
+    const struct dump_object *x = &a->objects[i], *y = &b->objects[i];
+    if (strcmp(x->name, y->name)) return arena_format(arena, "object %u is %s, was %s", i, y->name, x->name);
+    if (x->size != y->size) return arena_format(arena, "%s: has %zu bytes, had %zu", x->name, y->size, x->size);
+    if (!memcmp(x->bytes, y->bytes, x->size)) continue;
+    bool floating = x->element == MESI_DUMP_FLOAT || x->element == MESI_DUMP_DOUBLE;
+    if (!exact && floating && close_enough(x, y)) continue;
+    return describe(arena, x, y);
+  }
+  return NULL;
+}

@@ -1,0 +1,50 @@
+/* options.h - the command line as data. */
+#ifndef MESI_DRIVER_OPTIONS_H
+#define MESI_DRIVER_OPTIONS_H
+
+#include "analysis/plan.h"
+#include "translator/base/diag.h"
+
+enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE };
+enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU }; /* AUTO: cuda; for run and compare what the machine has */
+enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
+
+struct string_list {
+  const char **items;
+  unsigned count, capacity;
+};
+
+struct options {
+  enum verb verb;
+  const char *input;             /* path or "-" */
+  struct string_list inputs;     /* all of them: bundle takes several */
+  const char *output;            /* NULL: from the input's name */
+  enum plan_level level;
+  bool level_given;
+  enum target target;
+  unsigned arch;                 /* 70 ... 120 */
+  const char *arch_text;         /* as given, for nvcc; NULL: default */
+  const char *standard;          /* "c++17" */
+  uint64_t shared_memory;        /* bytes */
+  struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
+  struct string_list build_args; /* what of them the emitted file's compiler needs: all */
+  bool depfile, dep_phony;
+  const char *dep_file, *dep_target, *fragment, *database;
+  const char *host_compiler;     /* NULL: the default */
+  const char *toolkit;           /* NULL: look for one; "": none */
+  bool no_cache, no_line, hook_launches, verbose, help, version;
+  bool remarks;
+  const char *remark_filter;
+  enum dump dump;
+  unsigned levels;               /* compare: bit per level */
+  const char *keep;              /* NULL: a temporary directory */
+  struct string_list program_args; /* after -- */
+};
+
+/* 0, or -1 after a diagnostic. Strings live in the arena or in argv. */
+int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag, struct options *ret);
+/* Adds the options that compile_commands.json in options->database has for the input. */
+int options_read_database(struct arena *arena, struct diag *diag, struct options *options);
+void options_help(FILE *out);
+
+#endif

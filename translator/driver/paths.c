@@ -1,0 +1,96 @@
+/* paths.c - where mesicc's own files and the machine's tools are. */
+#include "translator/driver/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "translator/base/file.h"
+
+static bool is_directory(const char *path) {
+  struct stat info;
+  return !stat(path, &info) && S_ISDIR(info.st_mode);
+}
+
+static const char *own_directory(struct arena *arena) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return ".";
+  path[length] = '\0';
+  return file_directory(arena, path);
+}
+
+/* Build tree: BUILD/translator/driver/mesicc with the sources at MESI_SOURCE_ROOT. Installed: PREFIX/bin/mesicc. */
+static void find_own(struct arena *arena, struct paths *paths) {
+  const char *own = own_directory(arena), *share = arena_format(arena, "%s/../share/mesicc", own);
+  if (is_directory(share)) {
+    paths->runtime = arena_format(arena, "%s/include", share);
+    paths->cpu = arena_format(arena, "%s/cpu", share);
+    paths->surface = arena_format(arena, "%s/cpu/include", share);
+    paths->prelude = arena_format(arena, "%s/prelude", share);
+    paths->libraries = arena_format(arena, "%s/lib", share);
+    return;
+  }
+  paths->runtime = MESI_SOURCE_ROOT "/runtime";
+  paths->cpu = MESI_SOURCE_ROOT "/runtime/cpu";
+  paths->surface = MESI_SOURCE_ROOT "/runtime/cpu/include";
+  paths->prelude = MESI_SOURCE_ROOT "/translator/frontend/prelude";
+  paths->libraries = arena_format(arena, "%s/../../runtime", own);
+}
+
+static const char *find_program(struct arena *arena, const char *name) {
+  const char *path = getenv("PATH");
+  while (path && *path) {
+    size_t length = strcspn(path, ":");
+    const char *candidate = arena_format(arena, "%.*s/%s", (int)length, path, name);
+    if (length && !access(candidate, X_OK)) return candidate;
+    path += length + (path[length] == ':');
+  }
+  return NULL;
+}
+
+static bool is_toolkit(struct arena *arena, const char *directory) {
+  return directory && *directory && file_exists(arena_format(arena, "%s/include/cuda_runtime.h", directory));
+}
+
+static const char *find_toolkit(struct arena *arena, const struct options *options) {
+  if (options->toolkit) return is_toolkit(arena, options->toolkit) ? options->toolkit : NULL;
+  const char *candidates[] = {getenv("CUDA_PATH"), getenv("CUDA_HOME"), NULL, "/usr/local/cuda"};
+  const char *nvcc = find_program(arena, "nvcc");
+  char resolved[4096];
+  if (nvcc && realpath(nvcc, resolved))
+    candidates[2] = file_directory(arena, file_directory(arena, arena_string(arena, resolved)));
+  for (unsigned i = 0; i < sizeof candidates / sizeof *candidates; i++)
+    if (is_toolkit(arena, candidates[i])) return arena_string(arena, candidates[i]);
+  return NULL;
+}
+
+static const char *find_cache(struct arena *arena) {
+  const char *base = getenv("MESI_CACHE"), *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
+  if (!base) {
+    if (xdg && *xdg == '/')
+      base = xdg;
+    else if (home && *home == '/')
+      base = arena_format(arena, "%s/.cache", home);
+    else
+      return NULL;
+    mkdir(base, 0700);
+    base = arena_format(arena, "%s/mesicc", base);
+  }
+  mkdir(base, 0700);
+  return is_directory(base) && !access(base, W_OK) ? base : NULL;
+}
+
+void paths_find(struct arena *arena, const struct options *options, struct paths *ret) {
+  *ret = (struct paths){0};
+  find_own(arena, ret);
+  ret->toolkit = find_toolkit(arena, options);
+  if (ret->toolkit) {
+    const char *nvcc = arena_format(arena, "%s/bin/nvcc", ret->toolkit);
+    if (!access(nvcc, X_OK)) ret->nvcc = nvcc;
+  }
+  if (!options->no_cache) ret->cache = find_cache(arena);
+}
+
+bool paths_have_gpu(void) { return !access("/dev/nvidiactl", F_OK) || !access("/dev/dxg", F_OK); }

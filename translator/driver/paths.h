@@ -1,0 +1,24 @@
+/* paths.h - where mesicc's own files and the machine's tools are. */
+#ifndef MESI_DRIVER_PATHS_H
+#define MESI_DRIVER_PATHS_H
+
+#include <stdbool.h>
+
+#include "translator/driver/options.h"
+
+struct paths {
+  const char *runtime;  /* directory of mesi.h, mesi_cuda.h */
+  const char *cpu;      /* directory of mesi_cpu.h */
+  const char *surface;  /* directory of the project's own CUDA headers */
+  const char *prelude;  /* directory of the parser's preludes */
+  const char *libraries; /* directory of libmesi_cpu.a and the like */
+  const char *toolkit;  /* CUDA toolkit; NULL: none */
+  const char *nvcc;     /* NULL: none */
+  const char *cache;    /* directory for precompiled headers; NULL: none could be made */
+};
+
+/* Finds them from the program's own place: the build tree or an installation. */
+void paths_find(struct arena *arena, const struct options *options, struct paths *ret);
+bool paths_have_gpu(void); /* a device node of the NVIDIA driver exists */
+
+#endif

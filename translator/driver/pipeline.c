@@ -1,0 +1,124 @@
+/* pipeline.c - the flow of a translation on one page; every arrow is one struct.
+ *
+ *     options -> frontend -> unit -> analysis -> plan -> codegen -> text -> files
+ */
+#include "translator/driver/pipeline.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "codegen/codegen.h"
+#include "translator/base/file.h"
+#include "translator/driver/depfile.h"
+#include "translator/driver/paths.h"
+#include "translator/frontend/frontend.h"
+
+static struct frontend_options frontend_options_of(const struct options *options, const struct paths *paths) {
+  bool cpu = options->target == TARGET_CPU;
+  return (struct frontend_options){
+      .input = options->input,
+      .clang_args = options->clang_args.items,
+      .clang_arg_count = options->clang_args.count,
+      .standard = options->standard,
+      .toolkit = cpu ? NULL : paths->toolkit,
+      .surface = paths->surface,
+      .prelude = paths->prelude,
+      .runtime = paths->runtime,
+      .cache = paths->cache,
+      .arch = options->arch,
+  };
+}
+
+static int verify(struct arena *arena, const struct unit *unit, struct diag *diag) {
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const char *wrong = ir_verify_function(arena, unit->functions.items[i]);
+    if (!wrong) continue;
+    diag_report(diag, DIAG_INTERNAL, NULL, "the IR is malformed: %s", wrong);
+    return -1;
+  }
+  return 0;
+}
+
+static void dump_ir(const struct unit *unit, struct text *out) {
+  for (unsigned i = 0; i < unit->functions.count; i++)
+    if (unit->functions.items[i]->has_definition) ir_print_function(out, unit->functions.items[i]);
+}
+
+static struct plan *make_plan(struct unit *unit, const struct options *options, struct diag *diag, struct text *dump) {
+  struct plan_options plan_options = {
+      .level = options->level,
+      .shared_memory = options->shared_memory,
+      .target_cpu = options->target == TARGET_CPU,
+      .hook_launches = options->hook_launches,
+      .dump_access = options->dump == DUMP_ACCESS ? dump : NULL,
+      .dump_range = options->dump == DUMP_RANGE ? dump : NULL,
+      .dump_plan = options->dump == DUMP_PLAN ? dump : NULL,
+  };
+  return plan_unit(unit, &plan_options, diag);
+}
+
+static int emit(struct unit *unit, const struct plan *plan, const struct options *options, struct diag *diag,
+                struct text *out) {
+  struct codegen_options codegen_options = {
+      .target_cpu = options->target == TARGET_CPU,
+      .line_directives = !options->no_line,
+      .hook_launches = options->hook_launches,
+  };
+  if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
+  const struct unit_file *flattened = &unit->files.items[0];
+  bool unchanged = out->length == flattened->length && !memcmp(text_string(out), flattened->text, out->length);
+  if (unchanged) { /* as it went in, macros included */
+    out->length = 0;
+    text_add_bytes(out, unit->original.text, unit->original.length);
+  }
+  return 0;
+}
+
+/* The text to write, whatever was asked for. 0 or an exit status. */
+static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
+                     struct unit **ret_unit) {
+  struct paths paths;
+  paths_find(arena, options, &paths);
+  struct frontend_options frontend_options = frontend_options_of(options, &paths);
+
+  struct unit *unit = frontend_parse(arena, &frontend_options, diag);
+  if (!unit || verify(arena, unit, diag)) return -1;
+  *ret_unit = unit;
+  if (options->dump == DUMP_IR) return dump_ir(unit, out), 0;
+
+  struct plan *plan = make_plan(unit, options, diag, out);
+  if (!plan) return -1;
+  if (options->dump != DUMP_NONE) return 0;
+
+  return emit(unit, plan, options, diag, out);
+}
+
+static const char *output_name(struct arena *arena, const struct options *options) {
+  if (options->output) return options->output;
+  if (options->dump != DUMP_NONE || !strcmp(options->input, "-")) return "-";
+  const char *input = options->input, *dot = strrchr(file_name(input), '.');
+  size_t stem = dot ? (size_t)(dot - input) : strlen(input);
+  const char *extension = options->target == TARGET_CPU ? ".cpp" : ".cu";
+  const char *name = arena_format(arena, "%.*s%s", (int)stem, input, extension);
+  return strcmp(name, input) ? name : arena_format(arena, "%.*s.mesi%s", (int)stem, input, extension);
+}
+
+static int write_output(const char *path, const struct text *text, struct diag *diag) {
+  if (!file_write(path, text_string(text), text->length)) return 0;
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+  return -1;
+}
+
+static int status_of(const struct diag *diag) { return diag->worst_status ? diag->worst_status : STATUS_SOURCE; }
+
+int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag) {
+  struct text out = {0};
+  struct unit *unit = NULL;
+  const char *path = output_name(arena, options);
+  int failed = translate(arena, options, diag, &out, &unit);
+  if (!failed && diag->error_count) failed = -1;
+  if (!failed) failed = depfile_write(arena, options, unit, path, diag);
+  if (!failed) failed = write_output(path, &out, diag);
+  text_finish(&out);
+  return failed ? status_of(diag) : STATUS_FINE;
+}

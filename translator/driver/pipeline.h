@@ -1,0 +1,12 @@
+/* pipeline.h - one translation, from options to files. */
+#ifndef MESI_DRIVER_PIPELINE_H
+#define MESI_DRIVER_PIPELINE_H
+
+#include "translator/driver/options.h"
+
+enum { STATUS_FINE = 0, STATUS_USAGE = 1, STATUS_SOURCE = 2, STATUS_LIMIT = 3, STATUS_DIFFERENT = 4 };
+
+/* Translates options->input. Writes the output, or nothing where there was an error. Returns an exit status. */
+int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag);
+
+#endif

@@ -1,0 +1,121 @@
+/* sandbox.c - source text is not trusted: libclang runs in a forked child with limits. */
+#include "translator/driver/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "translator/driver/guard_open.h"
+#include "translator/driver/pipeline.h"
+
+#define MEMORY_BYTES (2000ull << 20) /* address space */
+#define STACK_BYTES (96ull << 20)
+#define BASE_SECONDS 9u              /* wall clock; a second more for each megabyte of input */
+
+#if defined(__SANITIZE_ADDRESS__)
+#define LIMITS_MEMORY 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LIMITS_MEMORY 0
+#endif
+#endif
+#ifndef LIMITS_MEMORY
+#define LIMITS_MEMORY 1
+#endif
+
+static unsigned seconds_allowed(const struct options *options) {
+  struct stat info;
+  unsigned megabytes = 0;
+  if (!stat(options->input, &info) && S_ISREG(info.st_mode)) megabytes = (unsigned)(info.st_size >> 20);
+  const char *wanted = getenv("MESI_TIME_LIMIT");
+  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + (megabytes < 64 ? megabytes : 0);
+}
+
+static void set_limit(int which, rlim_t value) {
+  struct rlimit limit;
+  if (getrlimit(which, &limit)) return;
+  if (limit.rlim_max != RLIM_INFINITY && value > limit.rlim_max) value = limit.rlim_max;
+  limit.rlim_cur = value;
+  setrlimit(which, &limit);
+}
+
+/* What libraries print on their own goes nowhere: diagnostics keep the real standard error. */
+static FILE *keep_diagnostics(void) {
+  int kept = dup(2), nothing = open("/dev/null", O_WRONLY);
+  if (kept < 0 || nothing < 0) return stderr;
+  fcntl(kept, F_SETFD, FD_CLOEXEC);
+  dup2(nothing, 2);
+  close(nothing);
+  FILE *out = fdopen(kept, "w");
+  return out ? out : stderr;
+}
+
+static void child(const struct options *options, const struct diag *outer, unsigned seconds) {
+  set_limit(RLIMIT_CORE, 0);
+  set_limit(RLIMIT_STACK, STACK_BYTES);
+  set_limit(RLIMIT_CPU, seconds + 1);
+  if (LIMITS_MEMORY) set_limit(RLIMIT_AS, MEMORY_BYTES);
+  setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
+  struct diag diag = *outer;
+  if (!getenv("MESI_KEEP_STDERR")) diag.out = keep_diagnostics();
+  guard_open_enable();
+  struct arena *arena = arena_create();
+  int status = pipeline_run(arena, options, &diag);
+  arena_destroy(arena);
+  fflush(NULL);
+  _exit(status);
+}
+
+static int wait_for(pid_t pid, unsigned seconds, bool *ret_late) {
+  struct timespec start, now;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  int status = 0;
+  unsigned microseconds = 500;
+  for (;;) {
+    pid_t done = waitpid(pid, &status, WNOHANG);
+    if (done == pid) return status;
+    if (done < 0 && errno != EINTR) return -1;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec - start.tv_sec >= (time_t)seconds) break;
+    usleep(microseconds);
+    if (microseconds < 5000) microseconds *= 2;
+  }
+  *ret_late = true;
+  kill(pid, SIGKILL);
+  waitpid(pid, &status, 0);
+  return status;
+}
+
+int sandbox_translate(const struct options *options, struct diag *diag) {
+  unsigned seconds = seconds_allowed(options);
+  struct diag_place place = {.file = strcmp(options->input, "-") ? options->input : "<stdin>"};
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid < 0) {
+    diag_report(diag, DIAG_INTERNAL, NULL, "cannot start a process: %s", strerror(errno));
+    return STATUS_LIMIT;
+  }
+  if (!pid) child(options, diag, seconds);
+  bool late = false;
+  int status = wait_for(pid, seconds, &late);
+  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+    diag_report(diag, DIAG_TIMEOUT, &place, "translation did not end within %u seconds", seconds);
+    return STATUS_LIMIT;
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == ARENA_EXHAUSTED) {
+    diag_report(diag, DIAG_MEMORY, &place, "translation needs more than %llu MB of memory", MEMORY_BYTES >> 20);
+    return STATUS_LIMIT;
+  }
+  if (!WIFEXITED(status)) {
+    diag_report(diag, DIAG_CRASH, &place, "the parser crashed or ran out of memory (signal %d)", WTERMSIG(status));
+    return STATUS_LIMIT;
+  }
+  return WEXITSTATUS(status);
+}

@@ -1,0 +1,37 @@
+/* verbs.c - run, and the choice between the verbs. */
+#include "translator/driver/verbs.h"
+
+#include "translator/driver/build.h"
+#include "translator/driver/bundle.h"
+#include "translator/driver/compare.h"
+#include "translator/driver/pipeline.h"
+#include "translator/driver/process.h"
+
+static int run_program(struct arena *arena, const struct options *options, struct diag *diag) {
+  struct build build;
+  const char *program = NULL;
+  int status = build_begin(arena, options, diag, &build);
+  if (!status) status = build_program(arena, &build, options->level, diag, &program);
+  if (!status) {
+    struct command command = {0};
+    command_add(arena, &command, program);
+    for (unsigned i = 0; i < options->program_args.count; i++) command_add(arena, &command, options->program_args.items[i]);
+    status = command_run(arena, &command, options->verbose);
+    if (status < 0) {
+      diag_report(diag, DIAG_TOOL, NULL, "the program could not be started");
+      status = STATUS_USAGE;
+    }
+  }
+  build_end(arena, &build);
+  return status;
+}
+
+int verb_run(struct arena *arena, const struct options *options, struct diag *diag) {
+  switch (options->verb) {
+    case VERB_RUN: return run_program(arena, options, diag);
+    case VERB_COMPARE: return compare_run(arena, options, diag);
+    case VERB_BUNDLE: return bundle_write(arena, options, diag);
+    case VERB_TRANSLATE: break;
+  }
+  return STATUS_USAGE;
+}

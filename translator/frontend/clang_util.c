@@ -1,0 +1,72 @@
+/* clang_util.c - small questions to libclang. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+const char *string_of(struct frontend *f, CXString string) {
+  const char *text = clang_getCString(string);
+  const char *copy = arena_string(f->arena, text ? text : "");
+  clang_disposeString(string);
+  return copy;
+}
+
+const char *spelling_of(struct frontend *f, CXCursor cursor) { return string_of(f, clang_getCursorSpelling(cursor)); }
+
+struct gather {
+  struct arena *arena;
+  struct children list;
+};
+
+static enum CXChildVisitResult gather_child(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  struct gather *gather = data;
+  *ARENA_PUSH(gather->arena, &gather->list) = cursor;
+  return CXChildVisit_Continue;
+}
+
+struct children children_of(struct frontend *f, CXCursor cursor) {
+  struct gather gather = {.arena = f->arena};
+  clang_visitChildren(cursor, gather_child, &gather);
+  return gather.list;
+}
+
+const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous) {
+  const char *scope = "";
+  if (ret_anonymous) *ret_anonymous = false;
+  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at);
+       at = clang_getCursorSemanticParent(at)) {
+    enum CXCursorKind kind = clang_getCursorKind(at);
+    if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) break;
+    if (kind == CXCursor_LinkageSpec) continue;
+    if (clang_Cursor_isAnonymous(at)) {
+      if (ret_anonymous) *ret_anonymous = true;
+      continue;
+    }
+    const char *name = spelling_of(f, at);
+    if (*name && (kind == CXCursor_Namespace || clang_isDeclaration(kind)))
+      scope = arena_format(f->arena, "%s::%s", name, scope);
+  }
+  return scope;
+}
+
+const char *qualified_name(struct frontend *f, CXCursor cursor) {
+  return arena_format(f->arena, "%s%s", scope_of(f, cursor, NULL), spelling_of(f, cursor));
+}
+
+bool is_system_cursor(CXCursor cursor) { return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)); }
+
+bool has_attribute(struct frontend *f, CXCursor cursor, enum CXCursorKind kind) {
+  struct children children = children_of(f, cursor);
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == kind) return true;
+  return false;
+}
+
+bool has_mesi_global(struct frontend *f, CXCursor cursor) {
+  struct children children = children_of(f, cursor);
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_AnnotateAttr &&
+        !strcmp(spelling_of(f, children.items[i]), "mesi.global"))
+      return true;
+  return false;
+}

@@ -1,0 +1,442 @@
+/* collect.c - walks the translation unit: VS variables, functions, launches; then lowers every body.
+ *
+ * Requires: a parsed unit without errors, source_collect done. Produces: the unit. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+#define LARGEST_OBJECT (1ll << 39) /* bytes: 512 GB, more than any device of the target table has */
+
+/* ---- VS variables ---- */
+
+static void vs_error(struct frontend *f, CXCursor cursor, enum diag_id id, const char *format, const char *more) {
+  struct diag_place at = diag_place_of(f, place_of_location(f, clang_getCursorLocation(cursor)));
+  diag_report(f->diag, id, &at, "virtual shared variable '%s' %s%s", spelling_of(f, cursor), format, more);
+}
+
+static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor cursor, CXCursor init) {
+  const char *text = f->unit->files.items[vs->place.file].text;
+  unsigned extent_end = place_of(f, cursor).end, at = vs->name_place.end, last = at;
+  for (;;) {
+    at = scan_skip_space(text, at);
+    if (text[at] == '[') {
+      unsigned close = scan_skip_group(text, at), inside = scan_skip_space(text, at + 1);
+      if (inside == close - 1 && !vs->extent_end) vs->extent_begin = at + 1, vs->extent_end = close - 1;
+      last = at = close;
+    } else if (text[at] == ')') {
+      last = ++at;
+    } else {
+      break;
+    }
+  }
+  vs->place.begin = vs->name_place.begin;
+  vs->place.end = last;
+  vs->init = vs->place;
+  vs->init.begin = vs->init.end = last;
+  bool written = !clang_Cursor_isNull(init) && (text[at] == '=' || text[at] == '{' || text[at] == '(');
+  if (written) vs->init.begin = at, vs->init.end = extent_end;
+  if (!written || clang_Cursor_isNull(init)) vs->extent_begin = vs->extent_end = 0;
+  at = written ? extent_end : last;
+  for (at = scan_skip_space(text, at); text[at] && text[at] != ';';)
+    at = scan_skip_space(text, strchr("([{", text[at]) ? scan_skip_group(text, at) : scan_skip_token(text, at));
+  vs->decl_end = text[at] ? at + 1 : at;
+}
+
+static bool vs_is_legal(struct frontend *f, CXCursor cursor, const struct ir_type *type) {
+  CXType clang_type = clang_getCursorType(cursor);
+  const char *reason = type_not_copyable(f, clang_type);
+  if (reason) return vs_error(f, cursor, DIAG_VS_TYPE, "cannot be copied between host and device: ", reason), false;
+  if (type->size >= LARGEST_OBJECT)
+    return vs_error(f, cursor, DIAG_VS_SIZE, "is larger than the memory of any device", ""), false;
+  if (clang_getCursorTLSKind(cursor) != CXTLS_None)
+    return vs_error(f, cursor, DIAG_VS_STORAGE, "cannot be thread-local", ""), false;
+  return true;
+}
+
+static struct ir_place qualifier_place(struct frontend *f, CXCursor cursor) {
+  struct children children = children_of(f, cursor);
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_AnnotateAttr) {
+      struct ir_place place = place_of(f, children.items[i]);
+      place.end = place.begin + (unsigned)strlen("__global__");
+      place.in_macro = !starts_with_at(f, place, "__global__");
+      return place;
+    }
+  return (struct ir_place){.in_macro = true};
+}
+
+static void collect_vs(struct frontend *f, CXCursor cursor) {
+  struct ir_var *var = var_of(f, cursor, NULL);
+  if (!vs_is_legal(f, cursor, var->type)) return;
+  struct vs_var *vs = ARENA_NEW(f->arena, struct vs_var);
+  vs->id = f->unit->vs_vars.count;
+  *ARENA_PUSH(f->arena, &f->unit->vs_vars) = vs;
+  vs->var = var;
+  if (!var->vs) var->vs = vs;
+  vs->name = var->name;
+  vs->scope = scope_of(f, cursor, &vs->in_anonymous_namespace);
+  vs->in_namespace = *vs->scope || vs->in_anonymous_namespace;
+  vs->qualified = arena_format(f->arena, "%s%s", vs->scope, vs->name);
+  vs->name_place = place_of_location(f, clang_getCursorLocation(cursor));
+  vs->name_place.end = vs->name_place.begin + (unsigned)strlen(vs->name);
+  vs->name_place.in_macro = !starts_with_at(f, vs->name_place, vs->name);
+  vs->place = vs->name_place;
+  vs->qualifier = qualifier_place(f, cursor);
+  vs->decl_begin = place_of(f, cursor).begin;
+  enum CX_StorageClass storage = clang_Cursor_getStorageClass(cursor);
+  vs->is_static = storage == CX_SC_Static;
+  CXCursor init = clang_Cursor_getVarDeclInitializer(cursor);
+  vs->is_extern = storage == CX_SC_Extern && clang_Cursor_isNull(init);
+  vs->is_definition = !vs->is_extern;
+  if (vs->is_definition) var->vs = vs;
+  if (var->type->kind == IR_TYPE_ARRAY && var->type->extent < 0) { /* a later declaration may give the extent */
+    const struct ir_type *type = type_of(f, clang_getCursorType(cursor));
+    if (type->extent >= 0) var->type = type;
+  }
+  vs->is_const = var->type->is_const;
+  if (vs->qualifier.in_macro || vs->name_place.in_macro) return; /* flattened and parsed again, or reported later */
+  find_declarator(f, vs, cursor, init);
+  vs->first_in_declaration = true;
+  for (unsigned i = 0; i + 1 < f->unit->vs_vars.count; i++) {
+    const struct vs_var *other = f->unit->vs_vars.items[i];
+    if (other->qualifier.file == vs->qualifier.file && other->qualifier.begin == vs->qualifier.begin)
+      vs->first_in_declaration = false;
+  }
+}
+
+/* ---- what a body names ---- */
+
+struct body_scan {
+  struct frontend *frontend;
+  struct ir_function *function; /* NULL: an initialiser */
+  LIST_OF(struct vs_var *) vs;
+  LIST_OF(struct ir_var *) dynamic;
+};
+
+static void note_reference(struct body_scan *scan, CXCursor target) {
+  struct frontend *f = scan->frontend;
+  if (clang_getCursorKind(target) != CXCursor_VarDecl || is_system_cursor(target)) return;
+  struct ir_var *var = var_of(f, target, NULL);
+  if (var->kind == IR_VAR_VS && var->vs) {
+    for (unsigned i = 0; i < scan->vs.count; i++)
+      if (scan->vs.items[i]->var == var) return;
+    *ARENA_PUSH(f->arena, &scan->vs) = var->vs;
+  }
+}
+
+static void note_dynamic(struct body_scan *scan, CXCursor declaration) {
+  struct ir_var *var = var_of(scan->frontend, declaration, scan->function);
+  if (!var->is_dynamic_shared) return;
+  for (unsigned i = 0; i < scan->dynamic.count; i++)
+    if (scan->dynamic.items[i] == var) return;
+  *ARENA_PUSH(scan->frontend->arena, &scan->dynamic) = var;
+}
+
+static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  struct body_scan *scan = data;
+  switch (clang_getCursorKind(cursor)) {
+    case CXCursor_CallExpr:
+      if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
+      break;
+    case CXCursor_DeclRefExpr: {
+      CXCursor target = clang_getCursorReferenced(cursor);
+      note_reference(scan, target);
+      if (clang_getCursorKind(target) == CXCursor_VarDecl && has_attribute(scan->frontend, target, CXCursor_CUDASharedAttr))
+        note_dynamic(scan, target);
+      break;
+    }
+    case CXCursor_VarDecl:
+      if (has_attribute(scan->frontend, cursor, CXCursor_CUDASharedAttr)) note_dynamic(scan, cursor);
+      if (has_mesi_global(scan->frontend, cursor))
+        vs_error(scan->frontend, cursor, DIAG_VS_LOCAL, "is declared in a function; it must be global", "");
+      break;
+    default: break;
+  }
+  return CXChildVisit_Recurse;
+}
+
+/* Conditional compilation inside a body: the host view that was parsed may not be the device's. */
+static bool has_conditional(struct frontend *f, struct ir_place body) {
+  const char *text = f->unit->files.items[body.file].text;
+  bool line_start = false;
+  for (unsigned at = body.begin; at < body.end; at++) {
+    if (text[at] == '\n') {
+      line_start = true;
+    } else if (text[at] == '#' && line_start) {
+      unsigned word = scan_skip_space(text, at + 1);
+      if (!strncmp(text + word, "if", 2) || !strncmp(text + word, "el", 2)) return true;
+      line_start = false;
+    } else if (text[at] != ' ' && text[at] != '\t') {
+      line_start = false;
+    }
+  }
+  return false;
+}
+
+static CXCursor body_of(struct frontend *f, CXCursor function) {
+  struct children children = children_of(f, function);
+  for (unsigned i = children.count; i-- > 0;) {
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt) return children.items[i];
+  }
+  return clang_getNullCursor();
+}
+
+static void collect_function(struct frontend *f, CXCursor cursor) {
+  struct ir_function *function = function_of(f, cursor);
+  if (!function) return;
+  CXCursor body = body_of(f, cursor);
+  if (clang_Cursor_isNull(body) || function->has_definition) return;
+  function->has_definition = true;
+  f->bodies.items[function->id] = cursor;
+  function->place = place_of(f, cursor);
+  function->name_place = place_of_location(f, clang_getCursorLocation(cursor));
+  function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
+  function->name_place.in_macro = !starts_with_at(f, function->name_place, function->name);
+  function->body_place = place_of(f, body);
+  function->body_place.in_macro = !starts_with_at(f, function->body_place, "{");
+  struct body_scan scan = {.frontend = f, .function = function};
+  clang_visitChildren(cursor, scan_cursor, &scan);
+  function->vs_uses = scan.vs.items;
+  function->vs_use_count = scan.vs.count;
+  function->dynamic_shared = scan.dynamic.items;
+  function->dynamic_shared_count = scan.dynamic.count;
+}
+
+static void collect_variable(struct frontend *f, CXCursor cursor, CXCursor parent) {
+  if (has_mesi_global(f, cursor)) {
+    enum CXCursorKind kind = clang_getCursorKind(parent);
+    bool in_class = kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_ClassTemplate;
+    if (in_class)
+      vs_error(f, cursor, DIAG_VS_LOCAL, "is a member of a class; it must be global", "");
+    else
+      collect_vs(f, cursor);
+    return;
+  }
+  var_of(f, cursor, NULL);
+  struct body_scan scan = {.frontend = f};
+  clang_visitChildren(cursor, scan_cursor, &scan);
+}
+
+static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor parent, CXClientData data) {
+  struct frontend *f = data;
+  CXFile file;
+  clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
+  switch (clang_getCursorKind(cursor)) {
+    case CXCursor_Namespace:
+    case CXCursor_LinkageSpec:
+    case CXCursor_UnexposedDecl:
+    case CXCursor_StructDecl:
+    case CXCursor_ClassDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_ClassTemplate:
+    case CXCursor_ClassTemplatePartialSpecialization: return CXChildVisit_Recurse;
+    case CXCursor_VarDecl: collect_variable(f, cursor, parent); break;
+    case CXCursor_FieldDecl:
+      if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_LOCAL, "is a member of a class; it must be global", "");
+      break;
+    case CXCursor_FunctionDecl:
+    case CXCursor_FunctionTemplate:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_ConversionFunction: collect_function(f, cursor); break;
+    default: break;
+  }
+  return CXChildVisit_Continue;
+}
+
+/* ---- lowering ---- */
+
+static bool in_class_template(CXCursor cursor) {
+  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
+    enum CXCursorKind kind = clang_getCursorKind(at);
+    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization) return true;
+    if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return false;
+  }
+  return false;
+}
+
+static const char *reason_not_to_lower(struct frontend *f, const struct ir_function *function, CXCursor cursor) {
+  if (function->is_template) return "it is a template";
+  if (in_class_template(cursor)) return "it is a member of a class template";
+  bool strict = function->is_kernel || function->is_device;
+  if (strict && function->body_place.in_macro) return "its body comes from a macro";
+  if (strict && has_conditional(f, function->body_place)) return "its body has conditional compilation";
+  if (strict && function->is_method) return "it is a member function";
+  return NULL;
+}
+
+static void lower_parameters(struct lower *l, CXCursor cursor) {
+  int count = clang_Cursor_getNumArguments(cursor);
+  l->function->param_count = count > 0 ? (unsigned)count : 0;
+  l->function->params = arena_alloc(l->frontend->arena, (l->function->param_count + 1) * sizeof(struct ir_var *));
+  for (unsigned i = 0; i < l->function->param_count; i++) {
+    struct ir_var *var = var_of(l->frontend, clang_Cursor_getArgument(cursor, i), l->function);
+    var->function = l->function;
+    var->kind = IR_VAR_PARAM;
+    var->id = i;
+    l->function->params[i] = var;
+    *ARENA_PUSH(l->frontend->arena, &l->vars) = var;
+  }
+}
+
+/* Constructor initialisers stand beside the body. */
+static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor) {
+  CXCursor body = body_of(l->frontend, cursor);
+  struct ir_stmt *block = lower_stmt(l, body);
+  if (block->kind != IR_STMT_BLOCK) {
+    struct ir_stmt *outer = new_stmt(l, IR_STMT_BLOCK, body);
+    outer->children = arena_alloc(l->frontend->arena, sizeof *outer->children);
+    outer->children[0] = block;
+    outer->child_count = 1;
+    block = outer;
+  }
+  if (clang_getCursorKind(cursor) != CXCursor_Constructor) return block;
+  struct children children = children_of(l->frontend, cursor);
+  struct ir_stmt *inits = new_stmt(l, IR_STMT_OPAQUE, body);
+  LIST_OF(struct ir_expr *) exprs = {0};
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_isExpression(clang_getCursorKind(children.items[i])))
+      *ARENA_PUSH(l->frontend->arena, &exprs) = lower_expr(l, children.items[i]);
+  if (!exprs.count) return block;
+  inits->exprs = exprs.items;
+  inits->expr_count = exprs.count;
+  struct ir_stmt **all = arena_alloc(l->frontend->arena, (block->child_count + 1) * sizeof *all);
+  all[0] = inits;
+  memcpy(all + 1, block->children, block->child_count * sizeof *all);
+  block->children = all;
+  block->child_count++;
+  return block;
+}
+
+static void lower_function(struct frontend *f, struct ir_function *function) {
+  CXCursor cursor = f->bodies.items[function->id];
+  struct lower l = {.frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
+  if (!function->is_template && !clang_Cursor_isNull(cursor)) lower_parameters(&l, cursor);
+  if (!function->has_definition) return;
+  function->verbatim = reason_not_to_lower(f, function, cursor);
+  struct ir_stmt *body = NULL;
+  if (!function->verbatim) {
+    body = lower_body(&l, cursor);
+    usage_note(body);
+    loops_canonicalize(&l, body);
+    if (l.failed) {
+      const char *where = arena_format(f->arena, "%s (line %u)", l.failed, l.failed_place.line);
+      function->verbatim = where;
+      body = NULL;
+    }
+  }
+  function->body = body;
+  function->vars = l.vars.items;
+  function->var_count = l.vars.count;
+}
+
+static void lower_globals(struct frontend *f, struct ir_var *var, CXCursor cursor) {
+  CXCursor init = clang_Cursor_getVarDeclInitializer(cursor);
+  if (clang_Cursor_isNull(init) || var->init || var->kind == IR_VAR_VS) return;
+  struct lower l = {.frontend = f, .function = f->global_function};
+  var->init = lower_expr(&l, init);
+  var->write_count++;
+}
+
+static enum CXChildVisitResult lower_global_visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  struct frontend *f = data;
+  CXFile file;
+  clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl)
+    return CXChildVisit_Recurse;
+  if (kind == CXCursor_VarDecl) lower_globals(f, var_of(f, cursor, NULL), cursor);
+  return CXChildVisit_Continue;
+}
+
+/* ---- after lowering ---- */
+
+static void fix_effect(struct ir_expr *expr, void *context) {
+  (void)context;
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && !expr->callee->body) expr->effect = IR_EFFECT_UNKNOWN;
+}
+
+enum visit_state { NEW, OPEN, DONE };
+
+struct recursion {
+  struct frontend *frontend;
+  unsigned char *state; /* by function id */
+};
+
+static void find_recursion(struct recursion *r, struct ir_function *function);
+
+static void follow_call(struct ir_expr *expr, void *context) {
+  if (expr->kind == IR_EXPR_CALL && expr->callee) {
+    struct recursion *r = context;
+    if (r->state[expr->callee->id] == OPEN)
+      expr->callee->calls_itself = true;
+    else
+      find_recursion(r, expr->callee);
+  }
+}
+
+static void find_recursion(struct recursion *r, struct ir_function *function) {
+  if (r->state[function->id] != NEW) return;
+  r->state[function->id] = OPEN;
+  if (function->body) ir_visit_stmt_exprs(function->body, follow_call, r);
+  r->state[function->id] = DONE;
+}
+
+static void finish_functions(struct frontend *f) {
+  struct recursion r = {f, arena_alloc(f->arena, f->unit->functions.count + 1)};
+  for (unsigned i = 0; i < f->unit->functions.count; i++) find_recursion(&r, f->unit->functions.items[i]);
+  for (unsigned i = 0; i < f->unit->functions.count; i++) {
+    struct ir_function *function = f->unit->functions.items[i];
+    if (function->calls_itself && (function->is_kernel || function->is_device) && function->body) {
+      function->verbatim = "it is recursive";
+      function->body = NULL;
+    }
+  }
+  for (unsigned i = 0; i < f->unit->functions.count; i++)
+    if (f->unit->functions.items[i]->body) ir_visit_stmt_exprs(f->unit->functions.items[i]->body, fix_effect, NULL);
+}
+
+/* Files that the output must contain as text: they hold what is edited. Their includers too. */
+static void mark_inlined(struct frontend *f, unsigned file) {
+  for (int at = (int)file; at >= 0; at = f->unit->files.items[at].included_from)
+    f->unit->files.items[at].needs_inlining = true;
+}
+
+static void find_inlined(struct frontend *f) {
+  struct unit *unit = f->unit;
+  for (unsigned i = 0; i < unit->vs_vars.count; i++) mark_inlined(f, unit->vs_vars.items[i]->place.file);
+  for (unsigned i = 0; i < unit->launches.count; i++) mark_inlined(f, unit->launches.items[i]->place.file);
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const struct ir_function *function = unit->functions.items[i];
+    bool edited = function->has_definition &&
+                  (function->is_kernel || function->dynamic_shared_count || (function->vs_use_count));
+    if (edited) mark_inlined(f, function->place.file);
+  }
+}
+
+static bool uses_api(const struct unit *unit) {
+  static const char *const names[] = {"mesi_malloc", "mesi_calloc", "mesi_realloc", "mesi_free", "mesi_device_ptr"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (name_map_has(&unit->identifiers, names[i])) return true;
+  return false;
+}
+
+int collect_unit(struct frontend *f) {
+  CXCursor root = clang_getTranslationUnitCursor(f->tu);
+  f->global_function = ARENA_NEW(f->arena, struct ir_function);
+  f->global_function->name = f->global_function->qualified = "initialisers";
+  clang_visitChildren(root, collect_declaration, f);
+  unsigned declared = f->unit->functions.count;
+  for (unsigned i = 0; i < declared; i++) lower_function(f, f->unit->functions.items[i]);
+  clang_visitChildren(root, lower_global_visit, f);
+  finish_functions(f);
+  find_inlined(f);
+  f->unit->uses_mesi_api = uses_api(f->unit);
+  return f->diag->error_count ? -1 : 0;
+}

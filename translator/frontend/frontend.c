@@ -1,0 +1,75 @@
+/* frontend.c - source text to unit: parse, collect, flatten macros where edits need it, parse again. */
+#include "translator/frontend/frontend.h"
+
+#include <string.h>
+
+#include "translator/base/file.h"
+#include "translator/frontend/internal.h"
+
+#define FLATTEN_ROUNDS 16u
+
+static bool read_input(struct arena *arena, const struct frontend_options *options, struct diag *diag, struct unit_file *ret) {
+  bool standard = !strcmp(options->input, "-");
+  enum file_status status = file_read(arena, options->input, &ret->text, &ret->length);
+  ret->path = standard ? "<stdin>" : options->input;
+  ret->is_main = true;
+  if (status == FILE_OK) return true;
+  diag_report(diag, status == FILE_TOO_LARGE ? DIAG_TOO_LARGE : DIAG_INPUT, &(struct diag_place){.file = ret->path}, "%s",
+              file_status_text(status));
+  return false;
+}
+
+static struct unit *new_unit(struct arena *arena, const struct frontend_options *options, const char *input) {
+  struct unit *unit = ARENA_NEW(arena, struct unit);
+  unit->arena = arena;
+  unit->input = input;
+  unit->arch = options->arch;
+  return unit;
+}
+
+/* One round: `texts` are the files as known so far, the main one first. */
+static struct unit *round_of(struct frontend *f, const struct unit *texts, const struct clang_args *args, const char *pch) {
+  f->unit = new_unit(f->arena, f->options, texts->input);
+  f->unit->files = texts->files;
+  if (parse_unit(f, args, pch)) return NULL;
+  memset(&f->unit->files, 0, sizeof f->unit->files);
+  if (source_collect(f) || collect_unit(f)) return NULL;
+  return f->unit;
+}
+
+static void reset(struct frontend *f) {
+  if (f->tu) clang_disposeTranslationUnit(f->tu);
+  f->tu = NULL;
+  memset(&f->vars, 0, sizeof f->vars);
+  memset(&f->functions, 0, sizeof f->functions);
+  memset(&f->launches, 0, sizeof f->launches);
+  memset(&f->types, 0, sizeof f->types);
+  memset(&f->clang_files, 0, sizeof f->clang_files);
+  memset(&f->macros, 0, sizeof f->macros);
+  memset(&f->edges, 0, sizeof f->edges);
+  memset(&f->bodies, 0, sizeof f->bodies);
+}
+
+struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options, struct diag *diag) {
+  struct unit_file main_file = {0};
+  if (!read_input(arena, options, diag, &main_file)) return NULL;
+  const struct unit_file original = main_file;
+  braces_rewrite(arena, &main_file);
+  struct frontend f = {.arena = arena, .diag = diag, .options = options};
+  f.index = clang_createIndex(0, 0);
+  struct clang_args args;
+  clang_args_build(arena, options, &args);
+  const char *pch = pch_file(arena, f.index, options, &args);
+  struct unit *texts = new_unit(arena, options, main_file.path), *unit = NULL;
+  *ARENA_PUSH(arena, &texts->files) = main_file;
+  for (unsigned round = 0; round < FLATTEN_ROUNDS; round++) {
+    reset(&f);
+    unit = round_of(&f, texts, &args, pch);
+    if (!unit || flatten_macros(&f) <= 0) break;
+    texts = unit;
+  }
+  reset(&f);
+  clang_disposeIndex(f.index);
+  if (unit) unit->original = original;
+  return unit;
+}

@@ -1,0 +1,24 @@
+/* frontend.h - source text to unit, with libclang. */
+#ifndef MESI_FRONTEND_H
+#define MESI_FRONTEND_H
+
+#include "translator/base/diag.h"
+#include "translator/ir/unit.h"
+
+struct frontend_options {
+  const char *input;            /* path, or "-" */
+  const char **clang_args;      /* -I -D -U -std -include -isystem, in order, checked by the driver */
+  unsigned clang_arg_count;
+  const char *standard;         /* "c++17" */
+  const char *toolkit;          /* CUDA toolkit directory; NULL: the project's own declarations */
+  const char *surface;          /* directory of the project's own CUDA headers (runtime/cpu/include) */
+  const char *prelude;          /* directory of the frontend's prelude headers */
+  const char *runtime;          /* directory of mesi.h */
+  const char *cache;            /* directory for the PCH of the toolkit's headers; NULL: no cache */
+  unsigned arch;                /* 70 ... 120 */
+};
+
+/* Parses and lowers. Errors go to `diag`; NULL after an error. The unit lives in `arena`. */
+struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options, struct diag *diag);
+
+#endif

@@ -1,0 +1,136 @@
+/* internal.h - state shared by the files of the frontend. libclang's types stay in this folder. */
+#ifndef MESI_FRONTEND_INTERNAL_H
+#define MESI_FRONTEND_INTERNAL_H
+
+#include <clang-c/Index.h>
+
+#include "translator/base/name_map.h"
+#include "translator/frontend/frontend.h"
+
+struct cursor_entry {      /* open addressing, by canonical cursor */
+  CXCursor cursor;
+  void *value;
+  bool used;
+};
+
+struct cursor_map {
+  struct cursor_entry *entries;
+  unsigned count, capacity;
+};
+
+struct macro_use { /* one expansion, outermost or nested, whose tokens start in a file of the unit */
+  unsigned file, begin, end;
+  CXCursor definition;
+};
+
+struct macro_edges { /* of one file, by byte offset */
+  unsigned *end_at;       /* where the outermost expansion that begins here ends; 0: none begins here */
+  unsigned char *is_end;  /* an expansion ends here */
+};
+
+struct frontend {
+  struct arena *arena;
+  struct unit *unit;
+  struct diag *diag;
+  const struct frontend_options *options;
+  CXIndex index;
+  CXTranslationUnit tu;
+  struct cursor_map vars, functions, launches;
+  struct name_map types;          /* by canonical spelling: chains of struct type_entry */
+  LIST_OF(CXFile) clang_files;    /* by unit file index */
+  LIST_OF(struct macro_use) macros;
+  LIST_OF(struct macro_edges) edges; /* by unit file index */
+  LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor */
+  struct ir_function *global_function; /* owns the expressions of global initialisers */
+};
+
+/* cursor_map.c */
+void *cursor_map_get(const struct cursor_map *, CXCursor);
+void cursor_map_put(struct arena *, struct cursor_map *, CXCursor, void *value);
+
+/* clang_util.c */
+struct children {
+  CXCursor *items;
+  unsigned count, capacity;
+};
+struct children children_of(struct frontend *, CXCursor); /* in the arena */
+const char *spelling_of(struct frontend *, CXCursor);
+const char *string_of(struct frontend *, CXString); /* copies and disposes */
+const char *qualified_name(struct frontend *, CXCursor);
+const char *scope_of(struct frontend *, CXCursor, bool *ret_anonymous); /* "" or "a::b::" */
+bool is_system_cursor(CXCursor);
+bool has_mesi_global(struct frontend *, CXCursor); /* qualified with __global__ */
+bool has_attribute(struct frontend *, CXCursor, enum CXCursorKind);
+
+/* source.c */
+int source_file_index(struct frontend *, CXFile); /* -1: not a file of the unit */
+struct ir_place place_of(struct frontend *, CXCursor);
+struct ir_place place_of_location(struct frontend *, CXSourceLocation); /* an empty range */
+const char *text_at(struct frontend *, struct ir_place); /* pointer into the file's text */
+const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
+bool starts_with_at(struct frontend *, struct ir_place, const char *word);
+struct diag_place diag_place_of(struct frontend *, struct ir_place);
+int source_collect(struct frontend *); /* files, includes, macro uses, identifiers; -1 after an error */
+
+/* scan.c: a lexer of its own for the little that is done on text */
+unsigned scan_skip_space(const char *text, unsigned at);    /* blanks, comments, line splices */
+unsigned scan_skip_group(const char *text, unsigned at);    /* at a ( [ or {: after its partner */
+unsigned scan_skip_token(const char *text, unsigned at);    /* after one token */
+bool scan_is_identifier_start(char);
+bool scan_is_identifier(char);
+
+/* types.c */
+const struct ir_type *type_of(struct frontend *, CXType);
+const char *type_not_copyable(struct frontend *, CXType); /* why a VS variable cannot have it; NULL: it can */
+
+/* vars.c */
+struct ir_var *var_of(struct frontend *, CXCursor declaration, struct ir_function *owner);
+struct ir_function *function_of(struct frontend *, CXCursor declaration);
+
+/* lowering of one function */
+struct lower {
+  struct frontend *frontend;
+  struct ir_function *function;
+  bool strict;              /* a kernel or device function: no opaque forms */
+  bool in_lambda;
+  const char *failed;       /* strict: first construct that has no form */
+  struct ir_place failed_place;
+  LIST_OF(struct ir_var *) vars;
+};
+
+struct ir_expr *lower_expr(struct lower *, CXCursor);
+struct ir_stmt *lower_stmt(struct lower *, CXCursor);
+struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
+struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);
+struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
+void lower_fail(struct lower *, CXCursor, const char *reason);
+struct ir_expr *lower_call(struct lower *, CXCursor);
+struct ir_expr *lower_opaque(struct lower *, CXCursor);
+struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
+void loops_canonicalize(struct lower *, struct ir_stmt *body);
+void usage_note(struct ir_stmt *body);        /* address_taken and write_count of variables */
+
+/* collect.c */
+int collect_unit(struct frontend *);
+
+/* launches.c */
+bool is_launch(struct frontend *, CXCursor call);
+struct launch *launch_of(struct frontend *, CXCursor call);
+
+/* flatten.c: -1 error, 0 nothing to do, 1 texts changed and the unit must be parsed again */
+int flatten_macros(struct frontend *);
+
+/* braces.c */
+void braces_rewrite(struct arena *, struct unit_file *main_file);
+
+/* clang_args.c / pch.c */
+struct clang_args {
+  LIST_OF(const char *) list;
+};
+void clang_args_build(struct arena *, const struct frontend_options *, struct clang_args *ret);
+const char *pch_file(struct arena *, CXIndex, const struct frontend_options *, const struct clang_args *);
+
+/* parse.c */
+int parse_unit(struct frontend *, const struct clang_args *, const char *pch);
+
+#endif

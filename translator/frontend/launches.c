@@ -1,0 +1,83 @@
+/* launches.c - kernel launches: which calls they are and where their tokens stand. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+static bool is_configuration(struct frontend *f, CXCursor call) {
+  if (clang_getCursorKind(call) != CXCursor_CallExpr) return false;
+  const char *name = spelling_of(f, call);
+  return !strcmp(name, "__cudaPushCallConfiguration") || !strcmp(name, "cudaConfigureCall");
+}
+
+bool is_launch(struct frontend *f, CXCursor call) {
+  struct children children = children_of(f, call);
+  return children.count >= 2 && is_configuration(f, children.items[1]);
+}
+
+static bool has_place(CXCursor cursor) {
+  CXFile file;
+  clang_getFileLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  return file != NULL;
+}
+
+/* The tokens <<< >>> ( from the configuration's range; in_macro where the text does not show them. */
+static void find_tokens(struct frontend *f, struct launch *launch, CXCursor config) {
+  struct ir_place range = place_of(f, config);
+  launch->open = range;
+  launch->open.end = range.begin + 3;
+  launch->open.in_macro = !starts_with_at(f, launch->open, "<<<");
+  launch->close = range;
+  launch->close.begin = range.end >= 3 ? range.end - 3 : 0;
+  launch->close.in_macro = launch->open.in_macro || !starts_with_at(f, launch->close, ">>>");
+  launch->paren = launch->close;
+  launch->paren.begin = scan_skip_space(f->unit->files.items[range.file].text, launch->close.end);
+  launch->paren.end = launch->paren.begin + 1;
+  launch->paren.in_macro = launch->close.in_macro || !starts_with_at(f, launch->paren, "(");
+}
+
+static bool text_ends_with_paren(struct frontend *f, struct ir_place place) {
+  return place.end && f->unit->files.items[place.file].text[place.end - 1] == ')';
+}
+
+/* Arguments can be wrapped where their ranges lie inside the call, in order, without overlap. */
+static void check_places(struct frontend *f, struct launch *launch) {
+  bool macro = launch->open.in_macro || launch->close.in_macro || launch->paren.in_macro ||
+               !text_ends_with_paren(f, launch->place) || launch->callee.begin != launch->place.begin ||
+               launch->callee.end > launch->open.begin;
+  unsigned at = launch->paren.end;
+  for (unsigned i = 0; i < launch->arg_count; i++) {
+    struct ir_place *place = &launch->args[i].place;
+    place->in_macro = place->begin < at || place->end > launch->place.end - 1 || place->end <= place->begin;
+    macro |= place->in_macro;
+    at = place->end;
+  }
+  launch->place.in_macro = macro;
+}
+
+struct launch *launch_of(struct frontend *f, CXCursor call) {
+  struct launch *launch = cursor_map_get(&f->launches, call);
+  if (launch) return launch;
+  launch = ARENA_NEW(f->arena, struct launch);
+  cursor_map_put(f->arena, &f->launches, call, launch);
+  launch->id = f->unit->launches.count;
+  *ARENA_PUSH(f->arena, &f->unit->launches) = launch;
+  struct children children = children_of(f, call);
+  launch->place = place_of(f, call);
+  launch->callee = place_of(f, children.items[0]);
+  find_tokens(f, launch, children.items[1]);
+  for (unsigned i = 2; i < children.count; i++) launch->arg_count += has_place(children.items[i]);
+  launch->args = arena_alloc(f->arena, (launch->arg_count + 1) * sizeof *launch->args);
+  for (unsigned i = 0; i < launch->arg_count; i++) launch->args[i].place = place_of(f, children.items[i + 2]);
+  check_places(f, launch);
+  launch->callee_text = text_of(f, launch->callee);
+  CXCursor target = clang_getCursorReferenced(call);
+  if (clang_Cursor_isNull(target)) target = clang_getCursorReferenced(children.items[0]);
+  enum CXCursorKind kind = clang_getCursorKind(target);
+  if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate) {
+    launch->callee_is_template =
+        kind == CXCursor_FunctionTemplate || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
+    launch->kernel = function_of(f, target);
+    if (kind == CXCursor_FunctionDecl) launch->callee_type = string_of(f, clang_getTypeSpelling(clang_getCursorType(target)));
+  }
+  return launch;
+}

@@ -1,0 +1,190 @@
+/* loops.c - recognises canonical loops and notes how variables are used.
+ *
+ *     for (int k = lo; k < hi; k += 2)   =>   loop { iterator k, lower lo, LT hi, step 2 }
+ *
+ * Requires: usage_note was run on the body. Produces: ir_stmt.loop. Gives up when the iterator is written in the body,
+ * has its address taken, is no integer, or the step is no constant and no expression of other variables. */
+#include "translator/frontend/internal.h"
+
+/* ---- how variables are used ---- */
+
+static struct ir_var *written_var(struct ir_expr *target) {
+  target = ir_strip(target);
+  return target->kind == IR_EXPR_VAR ? target->var : NULL;
+}
+
+/* The variable whose storage `expr` names: a, a[i], a.x; not through pointers. */
+static struct ir_var *storage_var(struct ir_expr *expr) {
+  for (;;) {
+    expr = ir_strip(expr);
+    if (expr->kind == IR_EXPR_VAR) return expr->var;
+    bool array = expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY;
+    bool member = expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count;
+    if (!array && !member) return NULL;
+    expr = expr->operands[0];
+  }
+}
+
+static void note_expr(struct ir_expr *expr, void *context) {
+  (void)context;
+  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  if (expr->kind == IR_EXPR_ASSIGN || steps) {
+    struct ir_var *var = storage_var(expr->operands[0]);
+    if (var) var->write_count++;
+  }
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
+    struct ir_var *var = storage_var(expr->operands[0]);
+    if (var) var->address_taken = true;
+  }
+  if (expr->kind == IR_EXPR_OPAQUE)
+    for (unsigned i = 0; i < expr->operand_count; i++) {
+      struct ir_var *var = storage_var(expr->operands[i]);
+      if (var) var->address_taken = true; /* perhaps captured or bound to a reference */
+    }
+  if (expr->kind == IR_EXPR_CALL)
+    for (unsigned i = 0; i < expr->operand_count; i++) { /* an lvalue that was not converted binds to a reference */
+      struct ir_expr *operand = expr->operands[i];
+      struct ir_var *var = operand->kind == IR_EXPR_CONVERT ? NULL : storage_var(operand);
+      if (var && !var->type->is_const && !(expr->is_method && i == 0 && var->kind == IR_VAR_SHARED))
+        var->address_taken |= operand->type->kind != IR_TYPE_RECORD || expr->effect != IR_EFFECT_NONE;
+    }
+}
+
+static bool note_stmt(struct ir_stmt *stmt, void *context) {
+  (void)context;
+  if (stmt->kind == IR_STMT_DECL && stmt->expr) {
+    stmt->var->write_count++;
+    if (stmt->var->type->kind == IR_TYPE_REFERENCE) {
+      struct ir_var *var = storage_var(stmt->expr);
+      if (var) var->address_taken = true;
+    }
+  }
+  return true;
+}
+
+void usage_note(struct ir_stmt *body) {
+  ir_visit_stmts(body, note_stmt, NULL);
+  ir_visit_stmt_exprs(body, note_expr, NULL);
+}
+
+/* ---- canonical loops ---- */
+
+struct write_search {
+  const struct ir_var *var;
+  bool found;
+};
+
+static void search_write(struct ir_expr *expr, void *context) {
+  struct write_search *search = context;
+  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  if ((expr->kind == IR_EXPR_ASSIGN || steps) && written_var(expr->operands[0]) == search->var) search->found = true;
+}
+
+static bool mentions(struct ir_expr *expr, const struct ir_var *var) {
+  if (!expr) return false;
+  if (expr->kind == IR_EXPR_VAR && expr->var == var) return true;
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    if (mentions(expr->operands[i], var)) return true;
+  return false;
+}
+
+static bool find_step(struct ir_expr *increment, struct ir_loop *loop) {
+  increment = ir_strip(increment);
+  if (!increment) return false;
+  if (increment->kind == IR_EXPR_UNARY) {
+    loop->iterator = written_var(increment->operands[0]);
+    loop->step = increment->op == IR_OP_PRE_INC || increment->op == IR_OP_POST_INC   ? 1
+                 : increment->op == IR_OP_PRE_DEC || increment->op == IR_OP_POST_DEC ? -1
+                                                                                     : 0;
+    return loop->iterator && loop->step;
+  }
+  if (increment->kind != IR_EXPR_ASSIGN) return false;
+  loop->iterator = written_var(increment->operands[0]);
+  if (!loop->iterator) return false;
+  struct ir_expr *amount = increment->operands[1];
+  bool subtracts = increment->op == IR_OP_SUB_ASSIGN;
+  if (increment->op == IR_OP_ASSIGN) { /* i = i + s, i = s + i, i = i - s */
+    struct ir_expr *sum = ir_strip(amount);
+    if (sum->kind != IR_EXPR_BINARY || (sum->op != IR_OP_ADD && sum->op != IR_OP_SUB)) return false;
+    subtracts = sum->op == IR_OP_SUB;
+    if (written_var(sum->operands[0]) == loop->iterator)
+      amount = sum->operands[1];
+    else if (!subtracts && written_var(sum->operands[1]) == loop->iterator)
+      amount = sum->operands[0];
+    else
+      return false;
+  } else if (increment->op != IR_OP_ADD_ASSIGN && !subtracts) {
+    return false;
+  }
+  if (ir_constant(amount, &loop->step)) {
+    if (subtracts) loop->step = -loop->step;
+    return loop->step != 0;
+  }
+  if (subtracts || mentions(amount, loop->iterator)) return false;
+  loop->step_expr = amount;
+  return true;
+}
+
+static enum ir_op mirrored(enum ir_op op) {
+  switch (op) {
+    case IR_OP_LT: return IR_OP_GT;
+    case IR_OP_GT: return IR_OP_LT;
+    case IR_OP_LE: return IR_OP_GE;
+    case IR_OP_GE: return IR_OP_LE;
+    default: return op;
+  }
+}
+
+static bool find_bound(struct ir_expr *condition, struct ir_loop *loop) {
+  condition = ir_strip(condition);
+  if (!condition || condition->kind != IR_EXPR_BINARY) return false;
+  enum ir_op op = condition->op;
+  if (op != IR_OP_LT && op != IR_OP_GT && op != IR_OP_LE && op != IR_OP_GE && op != IR_OP_NE) return false;
+  bool left = written_var(condition->operands[0]) == loop->iterator;
+  bool right = written_var(condition->operands[1]) == loop->iterator;
+  if (left == right) return false;
+  loop->relation = left ? op : mirrored(op);
+  loop->bound = condition->operands[left ? 1 : 0];
+  return !mentions(loop->bound, loop->iterator);
+}
+
+static bool find_lower(struct ir_stmt *init, struct ir_loop *loop) {
+  if (!init) return true;
+  struct ir_stmt *declaration = init;
+  if (init->kind == IR_STMT_DECLS)
+    for (unsigned i = 0; i < init->child_count; i++)
+      if (init->children[i]->var == loop->iterator) declaration = init->children[i];
+  if (declaration->kind == IR_STMT_DECL && declaration->var == loop->iterator) {
+    loop->declared = true;
+    loop->lower = declaration->expr;
+    return loop->lower != NULL;
+  }
+  if (init->kind == IR_STMT_EXPR) {
+    struct ir_expr *assign = ir_strip(init->expr);
+    if (assign->kind == IR_EXPR_ASSIGN && assign->op == IR_OP_ASSIGN && written_var(assign->operands[0]) == loop->iterator) {
+      loop->lower = assign->operands[1];
+      return true;
+    }
+    return !mentions(init->expr, loop->iterator);
+  }
+  return true;
+}
+
+static bool canonicalize(struct ir_stmt *stmt, void *context) {
+  struct lower *l = context;
+  if (stmt->kind != IR_STMT_FOR) return true;
+  struct ir_loop loop = {0};
+  if (!find_step(stmt->increment, &loop) || !find_bound(stmt->expr, &loop) || !find_lower(stmt->init, &loop)) return true;
+  if (loop.iterator->type->kind != IR_TYPE_INT || loop.iterator->address_taken) return true;
+  if (loop.iterator->kind != IR_VAR_LOCAL && loop.iterator->kind != IR_VAR_PARAM) return true;
+  struct write_search search = {loop.iterator, false};
+  ir_visit_stmt_exprs(stmt->body, search_write, &search);
+  if (search.found) return true;
+  stmt->loop = ARENA_NEW(l->frontend->arena, struct ir_loop);
+  *stmt->loop = loop;
+  return true;
+}
+
+void loops_canonicalize(struct lower *l, struct ir_stmt *body) { ir_visit_stmts(body, canonicalize, l); }

@@ -1,0 +1,187 @@
+/* lower_call.c - calls, constructions and launches to IR, with what a call does. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+static const struct {
+  const char *prefix;
+  enum ir_effect effect;
+} effects[] = {
+#define EFFECT(prefix, effect) {prefix, IR_EFFECT_##effect},
+#include "translator/frontend/effects.def"
+#undef EFFECT
+};
+
+static bool all_scalar(const struct ir_expr *call) {
+  for (unsigned i = 0; i < call->operand_count; i++) {
+    enum ir_type_kind kind = call->operands[i]->type->kind;
+    if (kind != IR_TYPE_INT && kind != IR_TYPE_BOOL && kind != IR_TYPE_FLOAT && kind != IR_TYPE_RECORD) return false;
+  }
+  return true;
+}
+
+static bool takes_reference(CXCursor target) {
+  int count = clang_Cursor_getNumArguments(target);
+  for (int i = 0; i < count; i++) {
+    CXType type = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(target, (unsigned)i)));
+    if (type.kind == CXType_LValueReference && !clang_isConstQualifiedType(clang_getPointeeType(type))) return true;
+  }
+  return false;
+}
+
+static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXCursor target) {
+  if (call->callee) return call->callee->is_template ? IR_EFFECT_UNKNOWN : IR_EFFECT_CALLEE;
+  if (clang_Cursor_isNull(target) || !is_system_cursor(target)) return IR_EFFECT_UNKNOWN;
+  const char *name = spelling_of(l->frontend, target);
+  if (call->is_method) return !strcmp(name, "sync") ? IR_EFFECT_BARRIER : IR_EFFECT_UNKNOWN;
+  for (unsigned i = 0; i < sizeof effects / sizeof *effects; i++)
+    if (!strncmp(name, effects[i].prefix, strlen(effects[i].prefix))) return effects[i].effect;
+  if (strstr(qualified_name(l->frontend, target), "cooperative_groups::")) return IR_EFFECT_BARRIER;
+  return all_scalar(call) && !takes_reference(target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
+}
+
+/* Default arguments have no tokens. */
+static bool is_default_argument(CXCursor cursor) {
+  unsigned offset;
+  CXFile file;
+  clang_getFileLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, &offset);
+  return !file;
+}
+
+static struct ir_expr *lower_construct(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor), arguments = {0};
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_isExpression(clang_getCursorKind(children.items[i])) && !is_default_argument(children.items[i]))
+      *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
+  CXCursor constructor = clang_getCursorReferenced(cursor);
+  bool copies = clang_CXXConstructor_isCopyConstructor(constructor) || clang_CXXConstructor_isMoveConstructor(constructor);
+  if (copies && arguments.count == 1) return lower_expr(l, arguments.items[0]);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_CONSTRUCT, cursor, arguments.count);
+  expr->text = expr->type->spelling;
+  struct ir_place place = expr->place;
+  const char *end = place.end > place.begin ? text_of(l->frontend, place) : "";
+  expr->is_brace = *end && end[strlen(end) - 1] == '}';
+  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+  if (l->strict && expr->type->is_unnamed) lower_fail(l, cursor, "a value of an unnamed type is made");
+  return expr;
+}
+
+/* The callee's cursor below implicit conversions: a DeclRefExpr, a MemberRefExpr or something computed. */
+static CXCursor strip_callee(struct lower *l, CXCursor callee) {
+  while (clang_getCursorKind(callee) == CXCursor_UnexposedExpr || clang_getCursorKind(callee) == CXCursor_ParenExpr) {
+    struct children children = children_of(l->frontend, callee);
+    if (children.count != 1) break;
+    callee = children.items[0];
+  }
+  return callee;
+}
+
+static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target) {
+  struct ir_place place = place_of(l->frontend, callee);
+  if (!place.in_macro && place.end > place.begin) return text_of(l->frontend, place);
+  const char *name = qualified_name(l->frontend, target);
+  return name;
+}
+
+static bool is_operator_name(const char *name) {
+  return !strncmp(name, "operator", 8) && !scan_is_identifier(name[8]);
+}
+
+/* a + b of class types: the children are in source order, the operator's own reference among them. */
+static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor target) {
+  struct children children = children_of(l->frontend, cursor), arguments = {0};
+  for (unsigned i = 0; i < children.count; i++) {
+    CXCursor bare = strip_callee(l, children.items[i]);
+    bool is_operator = clang_getCursorKind(bare) == CXCursor_DeclRefExpr &&
+                       is_operator_name(spelling_of(l->frontend, clang_getCursorReferenced(bare)));
+    if (!is_operator) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
+  }
+  struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
+  expr->text = spelling_of(l->frontend, target);
+  expr->is_method = clang_getCursorKind(target) == CXCursor_CXXMethod;
+  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+  expr->callee = function_of(l->frontend, target);
+  expr->effect = effect_of(l, expr, target);
+  if (expr->callee && expr->is_method) expr->effect = IR_EFFECT_UNKNOWN;
+  return expr;
+}
+
+static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor member, struct children *children,
+                                    CXCursor target) {
+  struct children objects = children_of(l->frontend, member), arguments = {0};
+  for (unsigned i = 0; i < objects.count; i++)
+    if (clang_isExpression(clang_getCursorKind(objects.items[i]))) *ARENA_PUSH(l->frontend->arena, &arguments) = objects.items[i];
+  if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
+  for (unsigned i = 1; i < children->count; i++)
+    if (!is_default_argument(children->items[i])) *ARENA_PUSH(l->frontend->arena, &arguments) = children->items[i];
+  struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
+  expr->text = spelling_of(l->frontend, member);
+  expr->is_method = true;
+  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+  expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
+  if (!clang_Cursor_isNull(target)) expr->callee = function_of(l->frontend, target);
+  expr->effect = expr->callee ? IR_EFFECT_UNKNOWN : effect_of(l, expr, target);
+  return expr;
+}
+
+struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
+  if (is_launch(l->frontend, cursor)) {
+    if (l->strict) lower_fail(l, cursor, "a kernel is launched from device code");
+    struct launch *launch = launch_of(l->frontend, cursor);
+    return lower_launch(l, cursor, launch);
+  }
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) == CXCursor_Constructor) return lower_construct(l, cursor);
+  struct children children = children_of(l->frontend, cursor);
+  if (!children.count) return lower_opaque(l, cursor);
+  const char *name = clang_Cursor_isNull(target) ? "" : spelling_of(l->frontend, target);
+  if (is_operator_name(name)) return lower_operator(l, cursor, target);
+  CXCursor callee = strip_callee(l, children.items[0]);
+  if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr) return lower_method(l, cursor, callee, &children, target);
+  bool direct = clang_getCursorKind(callee) == CXCursor_DeclRefExpr &&
+                (clang_getCursorKind(target) == CXCursor_FunctionDecl || clang_getCursorKind(target) == CXCursor_FunctionTemplate);
+  struct children arguments = {0};
+  for (unsigned i = 1; i < children.count; i++)
+    if (!is_default_argument(children.items[i])) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
+  struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
+  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+  expr->text = direct ? callee_text(l, callee, target) : text_of(l->frontend, place_of(l->frontend, callee));
+  expr->effect = IR_EFFECT_UNKNOWN;
+  if (direct) {
+    expr->callee = function_of(l->frontend, target);
+    expr->effect = effect_of(l, expr, target);
+    if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;
+  } else {
+    if (l->strict) lower_fail(l, cursor, "a function is called through a pointer");
+    struct ir_expr *computed = lower_expr(l, children.items[0]); /* what the pointer expression uses stays visible */
+    struct ir_expr **operands = arena_alloc(l->frontend->arena, (arguments.count + 1) * sizeof *operands);
+    memcpy(operands, expr->operands, arguments.count * sizeof *operands);
+    operands[arguments.count] = computed;
+    expr->operands = operands;
+    expr->operand_count = arguments.count + 1;
+  }
+  return expr;
+}
+
+struct ir_expr *lower_launch(struct lower *l, CXCursor cursor, struct launch *launch) {
+  struct children children = children_of(l->frontend, cursor);
+  CXCursor config = children.items[1];
+  struct children parts = children_of(l->frontend, config);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_LAUNCH, cursor, 0);
+  expr->value = launch->id;
+  struct ir_expr **slots[] = {&launch->grid, &launch->block, &launch->shared, &launch->stream};
+  LIST_OF(struct ir_expr *) operands = {0};
+  for (unsigned i = 1; i < parts.count && i <= 4; i++) {
+    if (is_default_argument(parts.items[i])) continue;
+    *slots[i - 1] = lower_expr(l, parts.items[i]);
+    *ARENA_PUSH(l->frontend->arena, &operands) = *slots[i - 1];
+  }
+  for (unsigned i = 0; i < launch->arg_count; i++) {
+    launch->args[i].expr = lower_expr(l, children.items[i + 2]);
+    *ARENA_PUSH(l->frontend->arena, &operands) = launch->args[i].expr;
+  }
+  launch->host = l->in_lambda ? NULL : l->function;
+  expr->operands = operands.items;
+  expr->operand_count = operands.count;
+  return expr;
+}

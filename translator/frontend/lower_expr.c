@@ -1,0 +1,394 @@
+/* lower_expr.c - cursors of expressions to IR.
+ *
+ * Requires: the cursor is an expression of a function that is not a template.
+ * Produces: one ir_expr tree; implicit conversions stay as CONVERT, so that types are those of C++.
+ * Gives up: in strict functions (kernels, device functions) lower_fail records the first form that the IR lacks and
+ * the whole function is kept verbatim; in host functions the form becomes OPAQUE with its parts as operands. */
+#include <stdio.h>
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor cursor, unsigned operand_count) {
+  struct ir_expr *expr = ARENA_NEW(l->frontend->arena, struct ir_expr);
+  expr->kind = kind;
+  expr->id = l->function->expr_count++;
+  expr->type = type_of(l->frontend, clang_getCursorType(cursor));
+  expr->place = place_of(l->frontend, cursor);
+  expr->operand_count = operand_count;
+  if (operand_count) expr->operands = arena_alloc(l->frontend->arena, operand_count * sizeof *expr->operands);
+  return expr;
+}
+
+void lower_fail(struct lower *l, CXCursor cursor, const char *reason) {
+  if (l->failed) return;
+  l->failed = reason;
+  l->failed_place = place_of(l->frontend, cursor);
+}
+
+/* ---- opaque ---- */
+
+struct opaque_walk {
+  struct lower *lower;
+  LIST_OF(struct ir_expr *) parts;
+};
+
+static void note_local_types(struct ir_stmt *stmt, struct opaque_walk *walk);
+
+static bool gather_stmt(struct ir_stmt *stmt, void *context) {
+  note_local_types(stmt, context);
+  return true;
+}
+
+static void note_local_types(struct ir_stmt *stmt, struct opaque_walk *walk) {
+  struct arena *arena = walk->lower->frontend->arena;
+  if (stmt->expr) *ARENA_PUSH(arena, &walk->parts) = stmt->expr;
+  if (stmt->increment) *ARENA_PUSH(arena, &walk->parts) = stmt->increment;
+  for (unsigned i = 0; i < stmt->expr_count; i++) *ARENA_PUSH(arena, &walk->parts) = stmt->exprs[i];
+}
+
+/* Lambda bodies and statement expressions: their statements are lowered and only their expressions kept. */
+static enum CXChildVisitResult gather_part(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  struct opaque_walk *walk = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (clang_isExpression(kind)) {
+    *ARENA_PUSH(walk->lower->frontend->arena, &walk->parts) = lower_expr(walk->lower, cursor);
+  } else if (clang_isStatement(kind)) {
+    bool outside = walk->lower->in_lambda;
+    walk->lower->in_lambda = true;
+    ir_visit_stmts(lower_stmt(walk->lower, cursor), gather_stmt, walk);
+    walk->lower->in_lambda = outside;
+  } else if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
+    ir_visit_stmts(lower_decl(walk->lower, cursor, place_of(walk->lower->frontend, cursor)), gather_stmt, walk);
+  }
+  return CXChildVisit_Continue;
+}
+
+struct ir_expr *lower_opaque(struct lower *l, CXCursor cursor) {
+  if (l->strict) lower_fail(l, cursor, arena_format(l->frontend->arena, "the construct %s is not analysed",
+                                                    string_of(l->frontend, clang_getCursorKindSpelling(clang_getCursorKind(cursor)))));
+  struct opaque_walk walk = {.lower = l};
+  clang_visitChildren(cursor, gather_part, &walk);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_OPAQUE, cursor, 0);
+  expr->operands = walk.parts.items;
+  expr->operand_count = walk.parts.count;
+  return expr;
+}
+
+/* ---- literals ---- */
+
+static struct ir_expr *lower_int_value(struct lower *l, CXCursor cursor, const char *suffix_text) {
+  CXEvalResult result = clang_Cursor_Evaluate(cursor);
+  bool fine = result && clang_EvalResult_getKind(result) == CXEval_Int;
+  int64_t value = 0;
+  if (fine)
+    value = clang_EvalResult_isUnsignedInt(result) ? (int64_t)clang_EvalResult_getAsUnsigned(result)
+                                                   : (int64_t)clang_EvalResult_getAsLongLong(result);
+  if (result) clang_EvalResult_dispose(result);
+  if (!fine) return lower_opaque(l, cursor);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_INT, cursor, 0);
+  expr->value = value;
+  expr->text = suffix_text;
+  return expr;
+}
+
+/* The token as written where the text is what was parsed, NULL where it comes from a macro. */
+static const char *literal_text(struct lower *l, CXCursor cursor) {
+  struct ir_place place = place_of(l->frontend, cursor);
+  const char *text = text_of(l->frontend, place);
+  if (!*text || scan_skip_token(text, 0) != strlen(text)) return NULL;
+  bool is_literal = (*text >= '0' && *text <= '9') || *text == '.' || *text == '\'' || *text == '"';
+  return is_literal ? text : NULL;
+}
+
+static const char *int_text(struct lower *l, const struct ir_type *type, int64_t value) {
+  struct arena *arena = l->frontend->arena;
+  const char *spelling = type->spelling;
+  bool is_long = strstr(spelling, "long") != NULL, is_long_long = strstr(spelling, "long long") != NULL;
+  const char *suffix = is_long_long ? "ll" : is_long ? "l" : "";
+  if (!type->is_signed) return arena_format(arena, "%lluu%s", (unsigned long long)value, suffix);
+  if (value == INT64_MIN) return "(-9223372036854775807ll - 1)";
+  return arena_format(arena, "%lld%s", (long long)value, suffix);
+}
+
+static struct ir_expr *lower_integer(struct lower *l, CXCursor cursor) {
+  const char *text = literal_text(l, cursor);
+  struct ir_expr *expr = lower_int_value(l, cursor, text);
+  if (!text && expr->kind == IR_EXPR_INT) expr->text = int_text(l, expr->type, expr->value);
+  return expr;
+}
+
+static struct ir_expr *literal(struct lower *l, CXCursor cursor, const char *text) {
+  struct ir_expr *expr = new_expr(l, IR_EXPR_LITERAL, cursor, 0);
+  expr->text = text;
+  return expr;
+}
+
+static struct ir_expr *lower_floating(struct lower *l, CXCursor cursor) {
+  const char *text = literal_text(l, cursor);
+  if (text) return literal(l, cursor, text);
+  CXEvalResult result = clang_Cursor_Evaluate(cursor);
+  if (!result || clang_EvalResult_getKind(result) != CXEval_Float) {
+    if (result) clang_EvalResult_dispose(result);
+    return lower_opaque(l, cursor);
+  }
+  double value = clang_EvalResult_getAsDouble(result);
+  clang_EvalResult_dispose(result);
+  bool single = clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Float;
+  char digits[64];
+  snprintf(digits, sizeof digits, single ? "%.9g" : "%.17g", value);
+  const char *point = strpbrk(digits, ".eEn") ? "" : ".0";
+  return literal(l, cursor, arena_format(l->frontend->arena, "%s%s%s", digits, point, single ? "f" : ""));
+}
+
+static struct ir_expr *lower_character(struct lower *l, CXCursor cursor) {
+  const char *text = literal_text(l, cursor);
+  struct ir_expr *expr = lower_int_value(l, cursor, text);
+  if (!text && expr->kind == IR_EXPR_INT)
+    expr->text = arena_format(l->frontend->arena, "(%s)%lld", expr->type->spelling, (long long)expr->value);
+  return expr;
+}
+
+static struct ir_expr *lower_bool(struct lower *l, CXCursor cursor) {
+  struct ir_expr *expr = lower_int_value(l, cursor, NULL);
+  if (expr->kind == IR_EXPR_INT) expr->text = expr->value ? "true" : "false";
+  return expr;
+}
+
+static struct ir_expr *lower_string(struct lower *l, CXCursor cursor) {
+  struct ir_place place = place_of(l->frontend, cursor);
+  const char *text = text_of(l->frontend, place);
+  bool plain = !place.in_macro && strchr("\"LuUR", *text) && *text && text[strlen(text) - 1] == '"';
+  return literal(l, cursor, plain ? text : spelling_of(l->frontend, cursor));
+}
+
+static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor) {
+  struct ir_expr *value = NULL;
+  CXEvalResult result = clang_Cursor_Evaluate(cursor);
+  if (result && clang_EvalResult_getKind(result) == CXEval_Int) {
+    value = new_expr(l, IR_EXPR_SIZEOF, cursor, 0);
+    value->has_value = true;
+    value->value = (int64_t)clang_EvalResult_getAsUnsigned(result);
+    if (!clang_EvalResult_isUnsignedInt(result)) value->value = (int64_t)clang_EvalResult_getAsLongLong(result);
+    value->text = value->place.in_macro ? int_text(l, value->type, value->value) : text_of(l->frontend, value->place);
+    if (strncmp(value->text, "sizeof", 6) && strncmp(value->text, "alignof", 7))
+      value->text = int_text(l, value->type, value->value);
+  }
+  if (result) clang_EvalResult_dispose(result);
+  return value ? value : lower_opaque(l, cursor);
+}
+
+/* ---- references ---- */
+
+static const struct {
+  const char *name;
+  enum ir_builtin first;
+} builtin_objects[] = {
+    {"threadIdx", IR_THREAD_IDX}, {"blockIdx", IR_BLOCK_IDX}, {"blockDim", IR_BLOCK_DIM}, {"gridDim", IR_GRID_DIM}};
+
+static int builtin_object(struct lower *l, CXCursor object) {
+  while (clang_getCursorKind(object) == CXCursor_UnexposedExpr) {
+    struct children children = children_of(l->frontend, object);
+    if (children.count != 1) return -1;
+    object = children.items[0];
+  }
+  if (clang_getCursorKind(object) != CXCursor_DeclRefExpr) return -1;
+  CXCursor target = clang_getCursorReferenced(object);
+  if (clang_getCursorKind(target) != CXCursor_VarDecl || !is_system_cursor(target)) return -1;
+  const char *name = spelling_of(l->frontend, object);
+  for (unsigned i = 0; i < sizeof builtin_objects / sizeof *builtin_objects; i++)
+    if (!strcmp(name, builtin_objects[i].name)) return (int)builtin_objects[i].first;
+  return -1;
+}
+
+static struct ir_expr *lower_member(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  const char *name = spelling_of(l->frontend, cursor);
+  struct children objects = {0};
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_isExpression(clang_getCursorKind(children.items[i])) &&
+        clang_getCursorKind(children.items[i]) != CXCursor_TypeRef)
+      *ARENA_PUSH(l->frontend->arena, &objects) = children.items[i];
+  if (objects.count == 1) {
+    int object = builtin_object(l, objects.items[0]);
+    if (object >= 0 && strlen(name) == 1 && *name >= 'x' && *name <= 'z') {
+      struct ir_expr *expr = new_expr(l, IR_EXPR_BUILTIN, cursor, 0);
+      expr->value = object + (*name - 'x');
+      return expr;
+    }
+  }
+  if (objects.count > 1) return lower_opaque(l, cursor);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_MEMBER, cursor, objects.count);
+  expr->text = name;
+  expr->field_offset = -1;
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) == CXCursor_FieldDecl) {
+    long long bits = clang_Cursor_getOffsetOfField(target);
+    if (bits >= 0 && bits % 8 == 0 && !clang_Cursor_isBitField(target)) expr->field_offset = bits / 8;
+  } else if (l->strict && clang_getCursorKind(target) == CXCursor_VarDecl) {
+    lower_fail(l, cursor, "a static data member is used");
+  }
+  if (!objects.count) {
+    if (l->strict) lower_fail(l, cursor, "a member of this is used");
+    return expr;
+  }
+  expr->operands[0] = lower_expr(l, objects.items[0]);
+  expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
+  return expr;
+}
+
+static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
+  CXCursor target = clang_getCursorReferenced(cursor);
+  enum CXCursorKind kind = clang_getCursorKind(target);
+  if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
+    if (is_system_cursor(target) && !strcmp(spelling_of(l->frontend, target), "warpSize")) {
+      struct ir_expr *expr = new_expr(l, IR_EXPR_BUILTIN, cursor, 0);
+      expr->value = IR_WARP_SIZE;
+      return expr;
+    }
+    struct ir_expr *expr = new_expr(l, IR_EXPR_VAR, cursor, 0);
+    expr->var = var_of(l->frontend, target, l->function);
+    struct ir_place place = expr->place;
+    expr->text = place.in_macro ? expr->var->name : text_of(l->frontend, place);
+    return expr;
+  }
+  if (kind == CXCursor_EnumConstantDecl) {
+    struct ir_expr *expr = new_expr(l, IR_EXPR_INT, cursor, 0);
+    expr->value = clang_getEnumConstantDeclValue(target);
+    expr->text = expr->place.in_macro ? qualified_name(l->frontend, target) : text_of(l->frontend, expr->place);
+    return expr;
+  }
+  if (kind == CXCursor_FunctionDecl && !l->strict) function_of(l->frontend, target);
+  return lower_opaque(l, cursor);
+}
+
+/* ---- operators ---- */
+
+static enum ir_op binary_op(CXCursor cursor) {
+  static const enum ir_op table[] = {
+      [CXBinaryOperator_Mul] = IR_OP_MUL,   [CXBinaryOperator_Div] = IR_OP_DIV,
+      [CXBinaryOperator_Rem] = IR_OP_REM,   [CXBinaryOperator_Add] = IR_OP_ADD,
+      [CXBinaryOperator_Sub] = IR_OP_SUB,   [CXBinaryOperator_Shl] = IR_OP_SHL,
+      [CXBinaryOperator_Shr] = IR_OP_SHR,   [CXBinaryOperator_LT] = IR_OP_LT,
+      [CXBinaryOperator_GT] = IR_OP_GT,     [CXBinaryOperator_LE] = IR_OP_LE,
+      [CXBinaryOperator_GE] = IR_OP_GE,     [CXBinaryOperator_EQ] = IR_OP_EQ,
+      [CXBinaryOperator_NE] = IR_OP_NE,     [CXBinaryOperator_And] = IR_OP_AND,
+      [CXBinaryOperator_Xor] = IR_OP_XOR,   [CXBinaryOperator_Or] = IR_OP_OR,
+      [CXBinaryOperator_LAnd] = IR_OP_LAND, [CXBinaryOperator_LOr] = IR_OP_LOR,
+      [CXBinaryOperator_Assign] = IR_OP_ASSIGN,       [CXBinaryOperator_MulAssign] = IR_OP_MUL_ASSIGN,
+      [CXBinaryOperator_DivAssign] = IR_OP_DIV_ASSIGN, [CXBinaryOperator_RemAssign] = IR_OP_REM_ASSIGN,
+      [CXBinaryOperator_AddAssign] = IR_OP_ADD_ASSIGN, [CXBinaryOperator_SubAssign] = IR_OP_SUB_ASSIGN,
+      [CXBinaryOperator_ShlAssign] = IR_OP_SHL_ASSIGN, [CXBinaryOperator_ShrAssign] = IR_OP_SHR_ASSIGN,
+      [CXBinaryOperator_AndAssign] = IR_OP_AND_ASSIGN, [CXBinaryOperator_XorAssign] = IR_OP_XOR_ASSIGN,
+      [CXBinaryOperator_OrAssign] = IR_OP_OR_ASSIGN,   [CXBinaryOperator_Comma] = IR_OP_COMMA};
+  enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
+  if (kind < CXBinaryOperator_Mul || kind == CXBinaryOperator_Cmp || kind > CXBinaryOperator_Comma) return IR_OP_COUNT;
+  return table[kind];
+}
+
+static struct ir_expr *lower_binary(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  enum ir_op op = binary_op(cursor);
+  if (op == IR_OP_COUNT || children.count != 2) return lower_opaque(l, cursor);
+  bool assigns = op >= IR_OP_ASSIGN && op <= IR_OP_OR_ASSIGN;
+  struct ir_expr *expr = new_expr(l, assigns ? IR_EXPR_ASSIGN : IR_EXPR_BINARY, cursor, 2);
+  expr->op = op;
+  expr->operands[0] = lower_expr(l, children.items[0]);
+  expr->operands[1] = lower_expr(l, children.items[1]);
+  return expr;
+}
+
+static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor) {
+  static const enum ir_op table[] = {
+      [CXUnaryOperator_PostInc] = IR_OP_POST_INC, [CXUnaryOperator_PostDec] = IR_OP_POST_DEC,
+      [CXUnaryOperator_PreInc] = IR_OP_PRE_INC,   [CXUnaryOperator_PreDec] = IR_OP_PRE_DEC,
+      [CXUnaryOperator_AddrOf] = IR_OP_ADDRESS,   [CXUnaryOperator_Deref] = IR_OP_DEREF,
+      [CXUnaryOperator_Plus] = IR_OP_PLUS,        [CXUnaryOperator_Minus] = IR_OP_NEG,
+      [CXUnaryOperator_Not] = IR_OP_BIT_NOT,      [CXUnaryOperator_LNot] = IR_OP_NOT};
+  struct children children = children_of(l->frontend, cursor);
+  enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(cursor);
+  if (kind == CXUnaryOperator_Extension && children.count == 1) return lower_expr(l, children.items[0]);
+  if (kind < CXUnaryOperator_PostInc || kind > CXUnaryOperator_LNot || children.count != 1)
+    return lower_opaque(l, cursor);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_UNARY, cursor, 1);
+  expr->op = table[kind];
+  expr->operands[0] = lower_expr(l, children.items[0]);
+  return expr;
+}
+
+/* Explicit casts: the operand is the last child, before it stand the parts of the type. */
+static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  if (!children.count || !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
+    return lower_opaque(l, cursor);
+  struct ir_expr *expr = new_expr(l, IR_EXPR_CAST, cursor, 1);
+  expr->text = expr->type->spelling;
+  expr->operands[0] = lower_expr(l, children.items[children.count - 1]);
+  if (expr->type->is_unnamed && l->strict) lower_fail(l, cursor, "a cast to an unnamed type");
+  return expr;
+}
+
+static struct ir_expr *lower_functional_cast(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  if (!children.count) return lower_opaque(l, cursor);
+  CXCursor operand = children.items[children.count - 1];
+  if (clang_getCursorKind(operand) == CXCursor_CallExpr &&
+      clang_getCursorKind(clang_getCursorReferenced(operand)) == CXCursor_Constructor)
+    return lower_expr(l, operand); /* T(a): the construction itself */
+  return lower_cast(l, cursor);
+}
+
+/* Forms without a cursor kind of their own: implicit conversions, temporaries, default arguments. */
+static struct ir_expr *lower_unexposed(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  if (children.count != 1) return lower_opaque(l, cursor);
+  if (!clang_isExpression(clang_getCursorKind(children.items[0]))) return lower_opaque(l, cursor);
+  struct ir_expr *operand = lower_expr(l, children.items[0]);
+  const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
+  if (type == operand->type || type->kind == IR_TYPE_OTHER) return operand;
+  struct ir_expr *expr = new_expr(l, IR_EXPR_CONVERT, cursor, 1);
+  expr->operands[0] = operand;
+  return expr;
+}
+
+static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr_kind kind, unsigned wanted) {
+  struct children children = children_of(l->frontend, cursor);
+  if (wanted && children.count != wanted) return lower_opaque(l, cursor);
+  struct ir_expr *expr = new_expr(l, kind, cursor, children.count);
+  for (unsigned i = 0; i < children.count; i++) {
+    if (!clang_isExpression(clang_getCursorKind(children.items[i]))) return lower_opaque(l, cursor);
+    expr->operands[i] = lower_expr(l, children.items[i]);
+  }
+  return expr;
+}
+
+struct ir_expr *lower_expr(struct lower *l, CXCursor cursor) {
+  switch (clang_getCursorKind(cursor)) {
+    case CXCursor_IntegerLiteral: return lower_integer(l, cursor);
+    case CXCursor_FloatingLiteral: return lower_floating(l, cursor);
+    case CXCursor_CharacterLiteral: return lower_character(l, cursor);
+    case CXCursor_CXXBoolLiteralExpr: return lower_bool(l, cursor);
+    case CXCursor_StringLiteral: return lower_string(l, cursor);
+    case CXCursor_CXXNullPtrLiteralExpr: return literal(l, cursor, "nullptr");
+    case CXCursor_GNUNullExpr: return literal(l, cursor, "0");
+    case CXCursor_UnaryExpr: return lower_sizeof(l, cursor);
+    case CXCursor_DeclRefExpr: return lower_reference(l, cursor);
+    case CXCursor_MemberRefExpr: return lower_member(l, cursor);
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator: return lower_binary(l, cursor);
+    case CXCursor_UnaryOperator: return lower_unary(l, cursor);
+    case CXCursor_ConditionalOperator: return lower_list(l, cursor, IR_EXPR_COND, 3);
+    case CXCursor_ArraySubscriptExpr: return lower_list(l, cursor, IR_EXPR_INDEX, 2);
+    case CXCursor_ParenExpr: return lower_list(l, cursor, IR_EXPR_PAREN, 1);
+    case CXCursor_InitListExpr: return lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_CXXStaticCastExpr:
+    case CXCursor_CXXReinterpretCastExpr:
+    case CXCursor_CXXConstCastExpr: return lower_cast(l, cursor);
+    case CXCursor_CXXFunctionalCastExpr: return lower_functional_cast(l, cursor);
+    case CXCursor_CallExpr: return lower_call(l, cursor);
+    case CXCursor_UnexposedExpr: return lower_unexposed(l, cursor);
+    default: return lower_opaque(l, cursor);
+  }
+}

@@ -1,0 +1,287 @@
+/* lower_stmt.c - cursors of statements to IR. Forms without an IR statement are OPAQUE in host functions and end the
+ * lowering of a kernel (lower_fail). */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+struct ir_stmt *new_stmt(struct lower *l, enum ir_stmt_kind kind, CXCursor cursor) {
+  struct ir_stmt *stmt = ARENA_NEW(l->frontend->arena, struct ir_stmt);
+  stmt->kind = kind;
+  stmt->id = l->function->stmt_count++;
+  stmt->place = place_of(l->frontend, cursor);
+  return stmt;
+}
+
+/* ---- blocks ---- */
+
+struct stmt_list {
+  struct ir_stmt **items;
+  unsigned count, capacity;
+};
+
+static void add(struct lower *l, struct stmt_list *list, struct ir_stmt *stmt) {
+  *ARENA_PUSH(l->frontend->arena, list) = stmt;
+}
+
+/* A case label's statement follows it as its sibling, labels of labels included. */
+static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor) {
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (kind != CXCursor_CaseStmt && kind != CXCursor_DefaultStmt) {
+    add(l, list, lower_stmt(l, cursor));
+    return;
+  }
+  struct children children = children_of(l->frontend, cursor);
+  unsigned labels = kind == CXCursor_CaseStmt ? 1 : 0;
+  if (children.count != labels + 1) {
+    if (l->strict) lower_fail(l, cursor, "a case range");
+    return;
+  }
+  struct ir_stmt *label = new_stmt(l, IR_STMT_CASE, cursor);
+  if (labels) label->expr = lower_expr(l, children.items[0]);
+  add(l, list, label);
+  lower_into(l, list, children.items[labels]);
+}
+
+static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor) {
+  struct ir_stmt *block = new_stmt(l, IR_STMT_BLOCK, cursor);
+  struct children children = children_of(l->frontend, cursor);
+  struct stmt_list list = {0};
+  for (unsigned i = 0; i < children.count; i++) lower_into(l, &list, children.items[i]);
+  block->children = list.items;
+  block->child_count = list.count;
+  return block;
+}
+
+/* ---- declarations ---- */
+
+static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCursor init) {
+  enum CXCursorKind kind = clang_getCursorKind(init);
+  struct ir_place place = place_of(l->frontend, declaration);
+  const struct unit_file *file = &l->frontend->unit->files.items[place.file];
+  unsigned at = place_of_location(l->frontend, clang_getCursorLocation(declaration)).begin;
+  if (at >= place.end) return IR_INIT_ASSIGN;
+  at = scan_skip_space(file->text, scan_skip_token(file->text, at));
+  while (at < place.end && (file->text[at] == '[' || file->text[at] == ')'))
+    at = scan_skip_space(file->text, file->text[at] == '[' ? scan_skip_group(file->text, at) : at + 1);
+  if (at >= place.end) return kind == CXCursor_CallExpr ? IR_INIT_NONE : IR_INIT_ASSIGN;
+  if (file->text[at] == '(') return IR_INIT_PAREN;
+  if (file->text[at] == '{') return IR_INIT_BRACE;
+  return IR_INIT_ASSIGN;
+}
+
+static void register_local(struct lower *l, struct ir_var *var) {
+  for (unsigned i = 0; i < l->vars.count; i++)
+    if (l->vars.items[i] == var) return;
+  var->id = l->vars.count;
+  *ARENA_PUSH(l->frontend->arena, &l->vars) = var;
+}
+
+struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_place place) {
+  struct frontend *f = l->frontend;
+  struct ir_stmt *stmt = new_stmt(l, IR_STMT_DECL, declaration);
+  stmt->place = place;
+  struct ir_var *var = var_of(f, declaration, l->function);
+  stmt->var = var;
+  if (var->function) register_local(l, var);
+  if (l->strict && var->type->is_unnamed) lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
+  if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static) lower_fail(l, declaration, "a static local variable");
+  if (var->kind == IR_VAR_SHARED && !var->is_dynamic_shared && var->type->size > 0)
+    l->function->static_shared_bytes += var->type->size;
+  CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
+  if (clang_Cursor_isNull(init)) return stmt;
+  stmt->init_style = init_style(l, declaration, init);
+  if (stmt->init_style == IR_INIT_NONE) { /* implicit default construction */
+    if (clang_getCursorKind(init) == CXCursor_CallExpr) return stmt;
+    stmt->init_style = IR_INIT_ASSIGN;
+  }
+  stmt->expr = lower_expr(l, init);
+  if (stmt->init_style != IR_INIT_ASSIGN && ir_strip(stmt->expr)->kind == IR_EXPR_CONSTRUCT &&
+      !ir_strip(stmt->expr)->operand_count) { /* T x{} */
+    stmt->init_style = IR_INIT_BRACE;
+  }
+  var->init = stmt->expr;
+  return stmt;
+}
+
+static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  struct ir_place place = place_of(l->frontend, cursor);
+  struct stmt_list list = {0};
+  for (unsigned i = 0; i < children.count; i++) {
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (kind == CXCursor_VarDecl)
+      add(l, &list, lower_decl(l, children.items[i], place));
+    else if (l->strict && (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_ClassDecl ||
+                           kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+                           kind == CXCursor_UsingDeclaration || kind == CXCursor_UsingDirective))
+      lower_fail(l, children.items[i], "a type or using declaration in the body");
+  }
+  if (list.count == 1) return list.items[0];
+  struct ir_stmt *stmt = new_stmt(l, list.count ? IR_STMT_DECLS : IR_STMT_NULL, cursor);
+  stmt->children = list.items;
+  stmt->child_count = list.count;
+  return stmt;
+}
+
+/* ---- opaque ---- */
+
+static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason) {
+  if (l->strict) lower_fail(l, cursor, reason);
+  struct ir_stmt *stmt = new_stmt(l, IR_STMT_OPAQUE, cursor);
+  struct children children = children_of(l->frontend, cursor);
+  struct stmt_list list = {0};
+  LIST_OF(struct ir_expr *) exprs = {0};
+  for (unsigned i = 0; i < children.count; i++) {
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (clang_isExpression(kind))
+      *ARENA_PUSH(l->frontend->arena, &exprs) = lower_expr(l, children.items[i]);
+    else if (clang_isStatement(kind))
+      add(l, &list, lower_stmt(l, children.items[i]));
+    else if (kind == CXCursor_VarDecl)
+      add(l, &list, lower_decl(l, children.items[i], place_of(l->frontend, children.items[i])));
+  }
+  stmt->children = list.items;
+  stmt->child_count = list.count;
+  stmt->exprs = exprs.items;
+  stmt->expr_count = exprs.count;
+  return stmt;
+}
+
+/* ---- control ---- */
+
+static struct ir_stmt *lower_if(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  bool plain = children.count >= 2 && children.count <= 3 && clang_isExpression(clang_getCursorKind(children.items[0]));
+  if (!plain) return lower_opaque_stmt(l, cursor, "an if statement with a declaration in its condition");
+  struct ir_stmt *stmt = new_stmt(l, IR_STMT_IF, cursor);
+  stmt->expr = lower_expr(l, children.items[0]);
+  stmt->body = lower_stmt(l, children.items[1]);
+  if (children.count == 3) stmt->else_body = lower_stmt(l, children.items[2]);
+  return stmt;
+}
+
+/* Which of init, condition and increment are there: libclang leaves out the missing ones, the text has the semicolons. */
+static bool for_parts(struct lower *l, CXCursor cursor, struct children children, CXCursor *ret, bool *present) {
+  struct ir_place place = place_of(l->frontend, cursor);
+  const char *text = l->frontend->unit->files.items[place.file].text;
+  unsigned count = children.count - 1; /* the body is last */
+  if (count == 3) {
+    for (unsigned i = 0; i < 3; i++) ret[i] = children.items[i], present[i] = true;
+    return true;
+  }
+  if (place.in_macro || strncmp(text + place.begin, "for", 3)) return false;
+  unsigned at = scan_skip_space(text, place.begin + 3);
+  if (text[at] != '(') return false;
+  unsigned semicolons[2], found = 0, close = scan_skip_group(text, at);
+  for (at = scan_skip_space(text, at + 1); at + 1 < close && found < 2;) {
+    if (text[at] == ';') semicolons[found++] = at;
+    at = strchr("([{", text[at]) ? scan_skip_group(text, at) : scan_skip_token(text, at);
+    at = scan_skip_space(text, at);
+  }
+  if (found != 2) return false;
+  for (unsigned i = 0; i < count; i++) {
+    unsigned begin = place_of(l->frontend, children.items[i]).begin;
+    unsigned part = begin < semicolons[0] ? 0 : begin < semicolons[1] ? 1 : 2;
+    if (present[part]) return false;
+    ret[part] = children.items[i];
+    present[part] = true;
+  }
+  return true;
+}
+
+static struct ir_stmt *lower_for(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  CXCursor parts[3];
+  bool present[3] = {false, false, false};
+  if (!children.count || children.count > 4 || !for_parts(l, cursor, children, parts, present) ||
+      (present[1] && !clang_isExpression(clang_getCursorKind(parts[1]))))
+    return lower_opaque_stmt(l, cursor, "a for statement of an unusual form");
+  struct ir_stmt *stmt = new_stmt(l, IR_STMT_FOR, cursor);
+  if (present[0]) {
+    stmt->init = clang_isExpression(clang_getCursorKind(parts[0])) ? new_stmt(l, IR_STMT_EXPR, parts[0]) : NULL;
+    if (stmt->init)
+      stmt->init->expr = lower_expr(l, parts[0]);
+    else
+      stmt->init = lower_stmt(l, parts[0]);
+  }
+  if (present[1]) stmt->expr = lower_expr(l, parts[1]);
+  if (present[2]) stmt->increment = lower_expr(l, parts[2]);
+  stmt->body = lower_stmt(l, children.items[children.count - 1]);
+  return stmt;
+}
+
+static struct ir_stmt *lower_while(struct lower *l, CXCursor cursor, enum ir_stmt_kind kind) {
+  struct children children = children_of(l->frontend, cursor);
+  unsigned condition = kind == IR_STMT_DO ? 1 : 0;
+  if (children.count != 2 || !clang_isExpression(clang_getCursorKind(children.items[condition])))
+    return lower_opaque_stmt(l, cursor, "a loop or switch with a declaration in its condition");
+  struct ir_stmt *stmt = new_stmt(l, kind, cursor);
+  if (kind == IR_STMT_DO) {
+    stmt->body = lower_stmt(l, children.items[0]);
+    stmt->expr = lower_expr(l, children.items[1]);
+  } else {
+    stmt->expr = lower_expr(l, children.items[0]);
+    stmt->body = lower_stmt(l, children.items[1]);
+  }
+  if (kind == IR_STMT_SWITCH && stmt->body->kind != IR_STMT_BLOCK) {
+    if (l->strict) lower_fail(l, cursor, "a switch without a block");
+  }
+  return stmt;
+}
+
+static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor);
+  struct ir_stmt *stmt = new_stmt(l, IR_STMT_RETURN, cursor);
+  if (children.count == 1) stmt->expr = lower_expr(l, children.items[0]);
+  return stmt;
+}
+
+/* Attributed statements (#pragma unroll): the statement inside. */
+static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
+  struct children children = children_of(l->frontend, cursor), inner = {0};
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_isStatement(clang_getCursorKind(children.items[i])))
+      *ARENA_PUSH(l->frontend->arena, &inner) = children.items[i];
+  if (inner.count == 1 && children.count <= 2) {
+    struct ir_stmt *stmt = lower_stmt(l, inner.items[0]);
+    struct ir_place outer = place_of(l->frontend, cursor);
+    const char *text = text_at(l->frontend, outer);
+    const char *line = text;
+    while (line > l->frontend->unit->files.items[outer.file].text && line[-1] != '\n') line--;
+    if (scan_skip_space(line, 0) < strlen(line) && line[scan_skip_space(line, 0)] == '#' && strstr(line, "unroll")) {
+      size_t length = strcspn(line, "\r\n");
+      stmt->pragma = arena_copy(l->frontend->arena, line, length);
+    }
+    return stmt;
+  }
+  return lower_opaque_stmt(l, cursor, "a statement that is not analysed");
+}
+
+struct ir_stmt *lower_stmt(struct lower *l, CXCursor cursor) {
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (clang_isExpression(kind)) {
+    struct ir_stmt *stmt = new_stmt(l, IR_STMT_EXPR, cursor);
+    stmt->expr = lower_expr(l, cursor);
+    return stmt;
+  }
+  switch (kind) {
+    case CXCursor_NullStmt: return new_stmt(l, IR_STMT_NULL, cursor);
+    case CXCursor_CompoundStmt: return lower_block(l, cursor);
+    case CXCursor_DeclStmt: return lower_decl_stmt(l, cursor);
+    case CXCursor_IfStmt: return lower_if(l, cursor);
+    case CXCursor_ForStmt: return lower_for(l, cursor);
+    case CXCursor_WhileStmt: return lower_while(l, cursor, IR_STMT_WHILE);
+    case CXCursor_DoStmt: return lower_while(l, cursor, IR_STMT_DO);
+    case CXCursor_SwitchStmt: return lower_while(l, cursor, IR_STMT_SWITCH);
+    case CXCursor_BreakStmt: return new_stmt(l, IR_STMT_BREAK, cursor);
+    case CXCursor_ContinueStmt: return new_stmt(l, IR_STMT_CONTINUE, cursor);
+    case CXCursor_ReturnStmt: return lower_return(l, cursor);
+    case CXCursor_UnexposedStmt: return lower_unexposed_stmt(l, cursor);
+    case CXCursor_GotoStmt:
+    case CXCursor_LabelStmt: return lower_opaque_stmt(l, cursor, "a goto or label");
+    case CXCursor_AsmStmt:
+    case CXCursor_MSAsmStmt: return lower_opaque_stmt(l, cursor, "inline assembly");
+    case CXCursor_CXXForRangeStmt: return lower_opaque_stmt(l, cursor, "a range-based for statement");
+    default: return lower_opaque_stmt(l, cursor, "a statement that is not analysed");
+  }
+}

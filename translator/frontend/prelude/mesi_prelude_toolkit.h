@@ -1,0 +1,23 @@
+// mesi_prelude_toolkit.h - what mesicc's parser sees before the user's text with a CUDA toolkit: clang's own CUDA
+// wrapper, with the builtin variables as plain objects and __global__ marked so that it is found on variables too.
+#pragma GCC system_header
+#define __CUDA_BUILTIN_VARS_H 1
+struct uint3;
+struct dim3;
+#define MESI_BUILTIN(name)                                   \
+  struct __cuda_builtin_##name##_t {                         \
+    unsigned x, y, z;                                        \
+    __attribute__((device)) operator dim3() const;           \
+    __attribute__((device)) operator uint3() const;          \
+  };                                                         \
+  extern const __attribute__((device)) __cuda_builtin_##name##_t name;
+MESI_BUILTIN(threadIdx)
+MESI_BUILTIN(blockIdx)
+MESI_BUILTIN(blockDim)
+MESI_BUILTIN(gridDim)
+#undef MESI_BUILTIN
+__attribute__((device)) const int warpSize = 32;
+#include <__clang_cuda_runtime_wrapper.h>
+#undef __global__
+#define __global__ __attribute__((global)) __attribute__((annotate("mesi.global")))
+#include <mesi.h>

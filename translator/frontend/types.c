@@ -1,0 +1,232 @@
+/* types.c - CXType to ir_type. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+static enum ir_type_kind kind_of(CXType type) {
+  switch (type.kind) {
+    case CXType_Void: return IR_TYPE_VOID;
+    case CXType_Bool: return IR_TYPE_BOOL;
+    case CXType_Char_U:
+    case CXType_UChar:
+    case CXType_Char16:
+    case CXType_Char32:
+    case CXType_UShort:
+    case CXType_UInt:
+    case CXType_ULong:
+    case CXType_ULongLong:
+    case CXType_UInt128:
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_WChar:
+    case CXType_Short:
+    case CXType_Int:
+    case CXType_Long:
+    case CXType_LongLong:
+    case CXType_Int128:
+    case CXType_Enum: return IR_TYPE_INT;
+    case CXType_Float:
+    case CXType_Double:
+    case CXType_LongDouble:
+    case CXType_Float128:
+    case CXType_Half:
+    case CXType_Float16:
+    case CXType_BFloat16: return IR_TYPE_FLOAT;
+    case CXType_Pointer: return IR_TYPE_POINTER;
+    case CXType_LValueReference:
+    case CXType_RValueReference: return IR_TYPE_REFERENCE;
+    case CXType_ConstantArray:
+    case CXType_IncompleteArray:
+    case CXType_VariableArray:
+    case CXType_DependentSizedArray: return IR_TYPE_ARRAY;
+    case CXType_Record: return IR_TYPE_RECORD;
+    default: return IR_TYPE_OTHER;
+  }
+}
+
+static bool is_signed_kind(CXType type) {
+  switch (type.kind) {
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_WChar:
+    case CXType_Short:
+    case CXType_Int:
+    case CXType_Long:
+    case CXType_LongLong:
+    case CXType_Int128: return true;
+    case CXType_Enum:
+      return is_signed_kind(clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type))));
+    default: return false;
+  }
+}
+
+/* ---- pointers inside records ---- */
+
+struct pointer_walk {
+  struct frontend *frontend;
+  LIST_OF(uint64_t) offsets;
+};
+
+static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base);
+
+struct field_walk {
+  struct pointer_walk *walk;
+  uint64_t base;
+};
+
+static enum CXVisitorResult walk_field(CXCursor field, CXClientData data) {
+  struct field_walk *at = data;
+  long long bits = clang_Cursor_getOffsetOfField(field);
+  if (bits >= 0 && !clang_Cursor_isBitField(field))
+    walk_pointers(at->walk, clang_getCursorType(field), at->base + (uint64_t)bits / 8);
+  return CXVisit_Continue;
+}
+
+static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base) {
+  type = clang_getCanonicalType(type);
+  if (type.kind == CXType_Pointer) {
+    CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
+    if (pointee.kind != CXType_FunctionProto && pointee.kind != CXType_FunctionNoProto)
+      *ARENA_PUSH(walk->frontend->arena, &walk->offsets) = base;
+  } else if (type.kind == CXType_Record) {
+    struct field_walk at = {walk, base};
+    clang_Type_visitFields(type, walk_field, &at);
+  } else if (type.kind == CXType_ConstantArray) {
+    CXType element = clang_getArrayElementType(type);
+    long long count = clang_getArraySize(type), size = clang_Type_getSizeOf(element);
+    if (size <= 0 || count > 4096) return;
+    unsigned before = walk->offsets.count;
+    for (long long i = 0; i < count; i++) {
+      walk_pointers(walk, element, base + (uint64_t)(i * size));
+      if (!i && walk->offsets.count == before) return;
+    }
+  }
+}
+
+/* Types are cached by the spelling of the canonical type; different types of one spelling are chained. */
+static const struct ir_type *cached(struct frontend *f, CXType type, const char *spelling);
+
+const struct ir_type *type_of(struct frontend *f, CXType type) {
+  type = clang_getCanonicalType(type);
+  return cached(f, type, string_of(f, clang_getTypeSpelling(type)));
+}
+
+/* libclang crashes when asked for the size of its placeholder types (bound members, overload sets). */
+static bool has_layout(CXType type) {
+  switch (kind_of(type)) {
+    case IR_TYPE_VOID: return false;
+    case IR_TYPE_OTHER:
+      return type.kind == CXType_Vector || type.kind == CXType_ExtVector || type.kind == CXType_NullPtr ||
+             type.kind == CXType_Complex || type.kind == CXType_MemberPointer;
+    default: return true;
+  }
+}
+
+static struct ir_type *build(struct frontend *f, CXType type, const char *spelling) {
+  struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
+  built->kind = kind_of(type);
+  built->spelling = spelling;
+  built->size = built->align = -1;
+  if (has_layout(type)) {
+    long long size = clang_Type_getSizeOf(type), align = clang_Type_getAlignOf(type);
+    if (size >= 0) built->size = size;
+    if (align >= 0) built->align = align;
+  }
+  built->is_signed = is_signed_kind(type);
+  built->is_const = clang_isConstQualifiedType(type);
+  built->is_volatile = clang_isVolatileQualifiedType(type);
+  built->is_restrict = clang_isRestrictQualifiedType(type);
+  built->is_unnamed = strstr(spelling, "(lambda") || strstr(spelling, "(unnamed") || strstr(spelling, "(anonymous");
+  built->extent = -1;
+  if (built->kind == IR_TYPE_POINTER || built->kind == IR_TYPE_REFERENCE) {
+    built->element = type_of(f, clang_getPointeeType(type));
+    built->is_unnamed |= built->element->is_unnamed;
+  }
+  if (built->kind == IR_TYPE_ARRAY) {
+    built->element = type_of(f, clang_getArrayElementType(type));
+    built->is_unnamed |= built->element->is_unnamed;
+    built->is_const |= built->element->is_const;
+    if (type.kind == CXType_ConstantArray) built->extent = clang_getArraySize(type);
+  }
+  if (built->kind == IR_TYPE_RECORD || built->kind == IR_TYPE_ARRAY) {
+    struct pointer_walk walk = {.frontend = f};
+    walk_pointers(&walk, type, 0);
+    built->pointer_offsets = walk.offsets.items;
+    built->pointer_count = walk.offsets.count;
+  }
+  return built;
+}
+
+struct type_entry {
+  CXType type;
+  const struct ir_type *built;
+  struct type_entry *next;
+};
+
+static const struct ir_type *cached(struct frontend *f, CXType type, const char *spelling) {
+  struct type_entry *first = name_map_get(&f->types, spelling);
+  for (struct type_entry *entry = first; entry; entry = entry->next)
+    if (clang_equalTypes(entry->type, type)) return entry->built;
+  struct type_entry *entry = ARENA_NEW(f->arena, struct type_entry);
+  entry->type = type;
+  entry->built = build(f, type, spelling);
+  entry->next = name_map_get(&f->types, spelling);
+  name_map_put(f->arena, &f->types, spelling, entry);
+  return entry->built;
+}
+
+/* ---- can a VS variable have the type ---- */
+
+struct copy_walk {
+  struct frontend *frontend;
+  const char *reason;
+};
+
+static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  struct copy_walk *walk = data;
+  struct frontend *f = walk->frontend;
+  switch (clang_getCursorKind(cursor)) {
+    case CXCursor_CXXMethod:
+      if (clang_CXXMethod_isVirtual(cursor))
+        walk->reason = arena_format(f->arena, "the class has a virtual function '%s'", spelling_of(f, cursor));
+      break;
+    case CXCursor_Destructor:
+      if (clang_CXXMethod_isVirtual(cursor))
+        walk->reason = "the class has a virtual destructor";
+      else if (!clang_CXXMethod_isDefaulted(cursor))
+        walk->reason = "the class has a destructor";
+      break;
+    case CXCursor_Constructor:
+      if ((clang_CXXConstructor_isCopyConstructor(cursor) || clang_CXXConstructor_isMoveConstructor(cursor)) &&
+          !clang_CXXMethod_isDefaulted(cursor))
+        walk->reason = "the class has a copy or move constructor";
+      break;
+    case CXCursor_CXXBaseSpecifier:
+      if (clang_isVirtualBase(cursor))
+        walk->reason = "the class has a virtual base";
+      else
+        walk->reason = type_not_copyable(f, clang_getCursorType(cursor));
+      break;
+    case CXCursor_FieldDecl: walk->reason = type_not_copyable(f, clang_getCursorType(cursor)); break;
+    default: break;
+  }
+  return walk->reason ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+const char *type_not_copyable(struct frontend *f, CXType type) {
+  type = clang_getCanonicalType(type);
+  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
+  if (kind_of(type) == IR_TYPE_REFERENCE) return "it is a reference";
+  if (kind_of(type) == IR_TYPE_OTHER && type.kind != CXType_Vector && type.kind != CXType_ExtVector &&
+      type.kind != CXType_NullPtr && type.kind != CXType_Complex && type.kind != CXType_MemberPointer)
+    return "its type is not an object type that can be copied";
+  if (type.kind != CXType_Record) return NULL;
+  CXCursor definition = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+  if (clang_Cursor_isNull(definition)) return "its type is incomplete";
+  CXCursor general = clang_getSpecializedCursorTemplate(definition);
+  if (!clang_Cursor_isNull(general) && !clang_isPODType(type)) definition = general;
+  struct copy_walk walk = {f, NULL};
+  clang_visitChildren(definition, check_member, &walk);
+  return walk.reason;
+}

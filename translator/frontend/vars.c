@@ -1,0 +1,118 @@
+/* vars.c - one ir_var per variable and one ir_function per function, by canonical cursor. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+static bool is_local(CXCursor declaration) {
+  CXCursor parent = clang_getCursorSemanticParent(declaration);
+  switch (clang_getCursorKind(parent)) {
+    case CXCursor_FunctionDecl:
+    case CXCursor_FunctionTemplate:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_ConversionFunction: return true;
+    default: return false;
+  }
+}
+
+static void set_constant(struct frontend *f, struct ir_var *var, CXCursor declaration) {
+  bool integral = var->type->kind == IR_TYPE_INT || var->type->kind == IR_TYPE_BOOL;
+  if (!integral || !var->type->is_const || var->type->is_volatile) return;
+  CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
+  if (clang_Cursor_isNull(init)) return;
+  CXEvalResult result = clang_Cursor_Evaluate(init);
+  if (!result) return;
+  if (clang_EvalResult_getKind(result) == CXEval_Int) {
+    var->has_value = true;
+    var->value = clang_EvalResult_isUnsignedInt(result) ? (int64_t)clang_EvalResult_getAsUnsigned(result)
+                                                        : (int64_t)clang_EvalResult_getAsLongLong(result);
+  }
+  clang_EvalResult_dispose(result);
+  (void)f;
+}
+
+static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration, struct ir_function *owner) {
+  enum CX_StorageClass storage = clang_Cursor_getStorageClass(declaration);
+  var->is_static = storage == CX_SC_Static || clang_getCursorLinkage(declaration) == CXLinkage_Internal;
+  if (has_attribute(f, declaration, CXCursor_CUDASharedAttr)) {
+    var->kind = IR_VAR_SHARED;
+    var->is_dynamic_shared = storage == CX_SC_Extern;
+    if (is_local(declaration)) var->function = owner;
+  } else if (has_mesi_global(f, declaration)) {
+    var->kind = IR_VAR_VS;
+  } else if (has_attribute(f, declaration, CXCursor_CUDADeviceAttr) ||
+             has_attribute(f, declaration, CXCursor_CUDAConstantAttr)) {
+    var->kind = IR_VAR_DEVICE;
+    var->is_constant_memory = has_attribute(f, declaration, CXCursor_CUDAConstantAttr);
+  } else if (clang_getCursorKind(declaration) == CXCursor_ParmDecl) {
+    var->kind = IR_VAR_PARAM;
+    var->function = owner;
+  } else if (is_local(declaration) && storage != CX_SC_Extern) {
+    var->kind = IR_VAR_LOCAL;
+    var->function = owner;
+  } else {
+    var->kind = IR_VAR_HOST;
+  }
+}
+
+static bool is_global_kind(const struct ir_var *var) { return !var->function; }
+
+struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_function *owner) {
+  CXCursor canonical = clang_getCanonicalCursor(declaration);
+  struct ir_var *var = cursor_map_get(&f->vars, canonical);
+  if (var) return var;
+  var = ARENA_NEW(f->arena, struct ir_var);
+  cursor_map_put(f->arena, &f->vars, canonical, var);
+  var->name = spelling_of(f, declaration);
+  var->type = type_of(f, clang_getCursorType(declaration));
+  var->place = place_of(f, declaration);
+  classify(f, var, declaration, owner);
+  if (var->kind == IR_VAR_PARAM && var->type->kind == IR_TYPE_ARRAY) { /* as the function sees it: decayed */
+    struct ir_type *pointer = ARENA_NEW(f->arena, struct ir_type);
+    const char *element = var->type->element->spelling;
+    *pointer = (struct ir_type){.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .extent = -1, .element = var->type->element};
+    const char *bracket = var->type->element->kind == IR_TYPE_ARRAY ? strchr(element, '[') : NULL;
+    pointer->spelling = bracket ? arena_format(f->arena, "%.*s (*)%s", (int)(bracket - element), element, bracket)
+                                : arena_format(f->arena, "%s *", element);
+    var->type = pointer;
+  }
+  set_constant(f, var, declaration);
+  if (is_global_kind(var)) {
+    var->id = f->unit->globals.count;
+    *ARENA_PUSH(f->arena, &f->unit->globals) = var;
+  }
+  return var;
+}
+
+static bool is_template_instance(CXCursor declaration) {
+  return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(declaration));
+}
+
+struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
+  if (is_template_instance(declaration)) declaration = clang_getSpecializedCursorTemplate(declaration);
+  CXCursor canonical = clang_getCanonicalCursor(declaration);
+  struct ir_function *function = cursor_map_get(&f->functions, canonical);
+  if (function || is_system_cursor(declaration)) return function;
+  if (source_file_index(f, NULL) < 0 && place_of(f, declaration).line == 0) return NULL;
+  function = ARENA_NEW(f->arena, struct ir_function);
+  cursor_map_put(f->arena, &f->functions, canonical, function);
+  function->id = f->unit->functions.count;
+  *ARENA_PUSH(f->arena, &f->unit->functions) = function;
+  *ARENA_PUSH(f->arena, &f->bodies) = clang_getNullCursor();
+  function->name = spelling_of(f, declaration);
+  function->qualified = qualified_name(f, declaration);
+  function->is_kernel = has_attribute(f, declaration, CXCursor_CUDAGlobalAttr);
+  function->is_device = has_attribute(f, declaration, CXCursor_CUDADeviceAttr);
+  function->is_host = !function->is_kernel &&
+                      (!function->is_device || has_attribute(f, declaration, CXCursor_CUDAHostAttr));
+  enum CXCursorKind kind = clang_getCursorKind(declaration);
+  function->is_template = kind == CXCursor_FunctionTemplate;
+  function->is_method = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+                        kind == CXCursor_ConversionFunction;
+  function->result = type_of(f, clang_getResultType(clang_getCursorType(declaration)));
+  function->place = place_of(f, declaration);
+  function->name_place = place_of_location(f, clang_getCursorLocation(declaration));
+  function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
+  return function;
+}

@@ -1,0 +1,235 @@
+/* ir.c - helpers over the IR: operators, stripping, constants, visitors, building. */
+#include "translator/ir/ir.h"
+
+#include <string.h>
+
+static const struct {
+  const char *spelling;
+  int arity, precedence;
+} operators[IR_OP_COUNT] = {
+#define OP(id, spelling, arity, precedence) {spelling, arity, precedence},
+#include "translator/ir/ops.def"
+#undef OP
+};
+
+static const char *const builtins[IR_BUILTIN_COUNT] = {
+    "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z", "blockDim.x",
+    "blockDim.y",  "blockDim.z",  "gridDim.x",   "gridDim.y",  "gridDim.z",  "warpSize"};
+
+const char *ir_op_spelling(enum ir_op op) { return operators[op].spelling; }
+int ir_op_precedence(enum ir_op op) { return operators[op].precedence; }
+const char *ir_builtin_spelling(enum ir_builtin builtin) { return builtins[builtin]; }
+
+struct ir_expr *ir_strip(struct ir_expr *expr) {
+  while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) && expr->operand_count == 1)
+    expr = expr->operands[0];
+  return expr;
+}
+
+/* The value as the type holds it: wrapped to its width. */
+static int64_t wrap(int64_t value, const struct ir_type *type) {
+  if (!type) return value;
+  if (type->kind == IR_TYPE_BOOL) return value != 0;
+  if (type->kind != IR_TYPE_INT || type->size <= 0 || type->size >= 8) return value;
+  int unused = 64 - 8 * (int)type->size;
+  uint64_t shifted = (uint64_t)value << unused;
+  return type->is_signed ? (int64_t)shifted >> unused : (int64_t)(shifted >> unused);
+}
+
+static bool is_unsigned64(const struct ir_type *type) {
+  return type && type->kind == IR_TYPE_INT && type->size == 8 && !type->is_signed;
+}
+
+static bool constant_binary(const struct ir_expr *expr, int64_t *ret) {
+  int64_t a, b;
+  if (!ir_constant(expr->operands[0], &a)) return false;
+  if (expr->op == IR_OP_LAND && !a) return *ret = 0, true;
+  if (expr->op == IR_OP_LOR && a) return *ret = 1, true;
+  if (!ir_constant(expr->operands[1], &b)) return false;
+  uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+  bool wide = is_unsigned64(expr->operands[0]->type);
+  switch (expr->op) {
+    case IR_OP_ADD: a = (int64_t)(ua + ub); break;
+    case IR_OP_SUB: a = (int64_t)(ua - ub); break;
+    case IR_OP_MUL: a = (int64_t)(ua * ub); break;
+    case IR_OP_DIV:
+      if (!b || (a == INT64_MIN && b == -1)) return false;
+      a = wide ? (int64_t)(ua / ub) : a / b;
+      break;
+    case IR_OP_REM:
+      if (!b || (a == INT64_MIN && b == -1)) return false;
+      a = wide ? (int64_t)(ua % ub) : a % b;
+      break;
+    case IR_OP_SHL:
+      if (b < 0 || b > 63) return false;
+      a = (int64_t)(ua << b);
+      break;
+    case IR_OP_SHR:
+      if (b < 0 || b > 63) return false;
+      a = wide ? (int64_t)(ua >> b) : a >> b;
+      break;
+    case IR_OP_AND: a &= b; break;
+    case IR_OP_OR: a |= b; break;
+    case IR_OP_XOR: a ^= b; break;
+    case IR_OP_LT: a = wide ? ua < ub : a < b; break;
+    case IR_OP_GT: a = wide ? ua > ub : a > b; break;
+    case IR_OP_LE: a = wide ? ua <= ub : a <= b; break;
+    case IR_OP_GE: a = wide ? ua >= ub : a >= b; break;
+    case IR_OP_EQ: a = a == b; break;
+    case IR_OP_NE: a = a != b; break;
+    case IR_OP_LAND: a = a && b; break;
+    case IR_OP_LOR: a = a || b; break;
+    default: return false;
+  }
+  *ret = wrap(a, expr->type);
+  return true;
+}
+
+static bool constant_unary(const struct ir_expr *expr, int64_t *ret) {
+  int64_t a;
+  if (!ir_constant(expr->operands[0], &a)) return false;
+  switch (expr->op) {
+    case IR_OP_PLUS: break;
+    case IR_OP_NEG: a = (int64_t)(0 - (uint64_t)a); break;
+    case IR_OP_BIT_NOT: a = ~a; break;
+    case IR_OP_NOT: a = !a; break;
+    default: return false;
+  }
+  *ret = wrap(a, expr->type);
+  return true;
+}
+
+bool ir_constant(const struct ir_expr *expr, int64_t *ret_value) {
+  if (!expr) return false;
+  bool integral = !expr->type || expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL;
+  if (!integral) return false;
+  int64_t value;
+  switch (expr->kind) {
+    case IR_EXPR_INT: *ret_value = expr->value; return true;
+    case IR_EXPR_SIZEOF:
+      if (expr->has_value) *ret_value = expr->value;
+      return expr->has_value;
+    case IR_EXPR_VAR:
+      if (expr->var->has_value) *ret_value = expr->var->value;
+      return expr->var->has_value;
+    case IR_EXPR_PAREN:
+    case IR_EXPR_CONVERT:
+    case IR_EXPR_CAST:
+      if (expr->operand_count != 1 || !ir_constant(expr->operands[0], &value)) return false;
+      *ret_value = wrap(value, expr->type);
+      return true;
+    case IR_EXPR_UNARY: return constant_unary(expr, ret_value);
+    case IR_EXPR_BINARY: return constant_binary(expr, ret_value);
+    case IR_EXPR_COND:
+      if (!ir_constant(expr->operands[0], &value)) return false;
+      return ir_constant(expr->operands[value ? 1 : 2], ret_value);
+    default: return false;
+  }
+}
+
+void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context) {
+  if (!expr) return;
+  visit(expr, context);
+  for (unsigned i = 0; i < expr->operand_count; i++) ir_visit_expr(expr->operands[i], visit, context);
+}
+
+void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context) {
+  if (!stmt || !visit(stmt, context)) return;
+  ir_visit_stmts(stmt->init, visit, context);
+  ir_visit_stmts(stmt->body, visit, context);
+  ir_visit_stmts(stmt->else_body, visit, context);
+  for (unsigned i = 0; i < stmt->child_count; i++) ir_visit_stmts(stmt->children[i], visit, context);
+}
+
+struct expr_visit {
+  ir_expr_visitor *visit;
+  void *context;
+};
+
+static bool visit_exprs_of(struct ir_stmt *stmt, void *context) {
+  struct expr_visit *v = context;
+  ir_visit_expr(stmt->expr, v->visit, v->context);
+  ir_visit_expr(stmt->increment, v->visit, v->context);
+  for (unsigned i = 0; i < stmt->expr_count; i++) ir_visit_expr(stmt->exprs[i], v->visit, v->context);
+  return true;
+}
+
+void ir_visit_stmt_exprs(struct ir_stmt *stmt, ir_expr_visitor *visit, void *context) {
+  struct expr_visit v = {visit, context};
+  ir_visit_stmts(stmt, visit_exprs_of, &v);
+}
+
+/* ---- building ---- */
+
+static const struct ir_type int_type = {.kind = IR_TYPE_INT, .spelling = "int", .size = 4, .align = 4, .is_signed = true, .extent = -1};
+static const struct ir_type unsigned_type = {.kind = IR_TYPE_INT, .spelling = "unsigned int", .size = 4, .align = 4, .extent = -1};
+static const struct ir_type long_type = {
+    .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1};
+static const struct ir_type bool_type = {.kind = IR_TYPE_BOOL, .spelling = "bool", .size = 1, .align = 1, .extent = -1};
+
+static struct ir_expr *build(struct arena *arena, enum ir_expr_kind kind, unsigned operand_count) {
+  struct ir_expr *expr = ARENA_NEW(arena, struct ir_expr);
+  expr->kind = kind;
+  expr->id = UINT32_MAX;
+  expr->type = &int_type;
+  expr->operand_count = operand_count;
+  if (operand_count) expr->operands = arena_alloc(arena, operand_count * sizeof *expr->operands);
+  return expr;
+}
+
+struct ir_expr *ir_build_int(struct arena *arena, int64_t value) {
+  struct ir_expr *expr = build(arena, IR_EXPR_INT, 0);
+  expr->value = value;
+  if (value != (int32_t)value) expr->type = &long_type;
+  return expr;
+}
+
+struct ir_expr *ir_build_var(struct arena *arena, struct ir_var *var) {
+  struct ir_expr *expr = build(arena, IR_EXPR_VAR, 0);
+  expr->var = var;
+  if (var->type) expr->type = var->type;
+  return expr;
+}
+
+struct ir_expr *ir_build_builtin(struct arena *arena, enum ir_builtin builtin) {
+  struct ir_expr *expr = build(arena, IR_EXPR_BUILTIN, 0);
+  expr->value = builtin;
+  if (builtin != IR_WARP_SIZE) expr->type = &unsigned_type;
+  return expr;
+}
+
+static bool yields_bool(enum ir_op op) {
+  return (op >= IR_OP_LT && op <= IR_OP_NE) || op == IR_OP_LAND || op == IR_OP_LOR || op == IR_OP_NOT;
+}
+
+static const struct ir_type *common_type(const struct ir_expr *a, const struct ir_expr *b) {
+  bool wide = (a->type && a->type->size == 8) || (b->type && b->type->size == 8);
+  return wide ? &long_type : &int_type;
+}
+
+struct ir_expr *ir_build_binary(struct arena *arena, enum ir_op op, struct ir_expr *left, struct ir_expr *right) {
+  struct ir_expr *expr = build(arena, IR_EXPR_BINARY, 2);
+  expr->op = op;
+  expr->type = yields_bool(op) ? &bool_type : common_type(left, right);
+  expr->operands[0] = left;
+  expr->operands[1] = right;
+  return expr;
+}
+
+struct ir_expr *ir_build_unary(struct arena *arena, enum ir_op op, struct ir_expr *operand) {
+  struct ir_expr *expr = build(arena, IR_EXPR_UNARY, 1);
+  expr->op = op;
+  expr->type = yields_bool(op) ? &bool_type : operand->type;
+  expr->operands[0] = operand;
+  return expr;
+}
+
+struct ir_expr *ir_build_cond(struct arena *arena, struct ir_expr *condition, struct ir_expr *yes,
+                              struct ir_expr *no) {
+  struct ir_expr *expr = build(arena, IR_EXPR_COND, 3);
+  expr->type = common_type(yes, no);
+  expr->operands[0] = condition;
+  expr->operands[1] = yes;
+  expr->operands[2] = no;
+  return expr;
+}

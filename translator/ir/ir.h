@@ -1,0 +1,269 @@
+/* ir.h - the intermediate representation of functions: types, variables, expressions, statements.
+ *
+ * Built by the frontend, immutable afterwards; results of analyses are side tables by the dense ids. Everything
+ * lives in the unit's arena. Kernels, the device functions they call and host functions share one form; a kernel
+ * that cannot be lowered keeps `body` NULL and `verbatim` says why. In host functions whatever the IR has no form
+ * for is IR_EXPR_OPAQUE or IR_STMT_OPAQUE with its parts as operands, so that the variables it uses stay visible.
+ */
+#ifndef MESI_IR_H
+#define MESI_IR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "translator/base/arena.h"
+#include "translator/base/text.h"
+
+struct ir_expr;
+struct ir_stmt;
+struct ir_function;
+struct vs_var;
+
+struct ir_place {      /* a range of source text */
+  unsigned file;       /* index into unit.files */
+  unsigned begin, end; /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
+  unsigned line, column; /* of begin, from 1 */
+  bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
+};
+
+/* ---- types ---- */
+
+enum ir_type_kind {
+  IR_TYPE_VOID,
+  IR_TYPE_BOOL,
+  IR_TYPE_INT,     /* every integer and character type, and enums */
+  IR_TYPE_FLOAT,   /* half, float, double */
+  IR_TYPE_POINTER, /* element: pointee */
+  IR_TYPE_REFERENCE, /* element: referred type */
+  IR_TYPE_ARRAY,   /* element, extent */
+  IR_TYPE_RECORD,
+  IR_TYPE_OTHER,   /* function, dependent, vector ... */
+  IR_TYPE_KIND_COUNT
+};
+
+struct ir_type {
+  enum ir_type_kind kind;
+  const char *spelling; /* a C++ spelling with typedef names resolved, e.g. "const float", "int[8][4]" */
+  int64_t size, align;  /* bytes; -1 unknown */
+  bool is_signed;       /* INT */
+  bool is_const, is_volatile, is_restrict; /* of this level */
+  bool is_unnamed;      /* lambda or unnamed record: cannot be spelled */
+  const struct ir_type *element;
+  int64_t extent;       /* ARRAY: elements, -1 unknown */
+  /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the runtime's maps */
+  const uint64_t *pointer_offsets;
+  unsigned pointer_count;
+};
+
+/* ---- variables ---- */
+
+enum ir_var_kind {
+  IR_VAR_LOCAL,
+  IR_VAR_PARAM,
+  IR_VAR_SHARED,   /* the user's own __shared__ array, static or dynamic */
+  IR_VAR_VS,       /* virtual shared: vs is set */
+  IR_VAR_DEVICE,   /* __device__, __constant__ or __managed__ variable */
+  IR_VAR_HOST,     /* any other variable that is not local to a function */
+  IR_VAR_KIND_COUNT
+};
+
+struct ir_var {
+  unsigned id;       /* dense: locals and params in their function's vars, others in unit.globals */
+  enum ir_var_kind kind;
+  const char *name;
+  const struct ir_type *type; /* of a parameter: after array decay */
+  struct ir_function *function; /* owner of a local or parameter; NULL otherwise */
+  struct vs_var *vs;
+  struct ir_place place;
+  bool is_constant_memory; /* DEVICE: __constant__ */
+  bool is_dynamic_shared;  /* SHARED: extern __shared__ */
+  bool is_static;          /* local static or internal linkage */
+  bool address_taken;      /* & was applied, bound to a reference, or captured by reference by a lambda */
+  unsigned write_count;    /* places that assign to it, its initialiser included */
+  bool has_value;          /* an integer constant known to the parser (constexpr, const int with initialiser) */
+  int64_t value;
+  struct ir_expr *init;    /* initialiser; NULL: none, or not lowered */
+};
+
+/* ---- expressions ---- */
+
+enum ir_expr_kind {
+  IR_EXPR_INT,      /* value; text: the token as written, or NULL */
+  IR_EXPR_LITERAL,  /* floating, string, character, nullptr, bool: text as written */
+  IR_EXPR_VAR,      /* var */
+  IR_EXPR_BUILTIN,  /* builtin: threadIdx.x ... */
+  IR_EXPR_UNARY,    /* op, operands[0] */
+  IR_EXPR_BINARY,   /* op, operands[0..1] */
+  IR_EXPR_ASSIGN,   /* op (ASSIGN or compound), operands[0] op operands[1] */
+  IR_EXPR_COND,     /* operands[0] ? operands[1] : operands[2] */
+  IR_EXPR_INDEX,    /* operands[0][operands[1]]; operands[0] has pointer or array type */
+  IR_EXPR_MEMBER,   /* operands[0].text, or -> when is_arrow; field_offset in bytes */
+  IR_EXPR_CAST,     /* explicit: (type)operands[0]; text: the type as written */
+  IR_EXPR_CONVERT,  /* implicit conversion to type, not printed */
+  IR_EXPR_PAREN,    /* (operands[0]) */
+  IR_EXPR_CALL,     /* text: callee as written; callee when it is a function of the unit; operands: arguments */
+  IR_EXPR_CONSTRUCT,/* T(a, b) or T{a, b}: text is the type as written, operands the arguments */
+  IR_EXPR_INIT_LIST,/* { operands } */
+  IR_EXPR_SIZEOF,   /* value when constant; text: as written */
+  IR_EXPR_LAUNCH,   /* host only: a kernel launch; value: index into unit.launches; operands: grid, block, shared,
+                       stream, then the arguments */
+  IR_EXPR_OPAQUE,   /* anything else; operands: the parts that were lowered */
+  IR_EXPR_KIND_COUNT
+};
+
+enum ir_op {
+#define OP(id, spelling, arity, precedence) IR_OP_##id,
+#include "translator/ir/ops.def"
+#undef OP
+  IR_OP_COUNT
+};
+
+enum ir_builtin { /* value = 3 * object + axis (0 x, 1 y, 2 z) */
+  IR_THREAD_IDX = 0, IR_BLOCK_IDX = 3, IR_BLOCK_DIM = 6, IR_GRID_DIM = 9, IR_WARP_SIZE = 12, IR_BUILTIN_COUNT = 13
+};
+
+enum ir_effect {       /* of a call, beyond reading its scalar arguments */
+  IR_EFFECT_NONE,      /* pure function of its arguments (math functions, min, max, device functions of scalars) */
+  IR_EFFECT_BARRIER,   /* __syncthreads and relatives: all threads of the block */
+  IR_EFFECT_WARP,      /* __syncwarp, shuffles, votes */
+  IR_EFFECT_ATOMIC,    /* atomicXxx: operands[0] is the address */
+  IR_EFFECT_FENCE,     /* __threadfence and relatives */
+  IR_EFFECT_LOAD,      /* __ldg and relatives: reads *operands[0], nothing else */
+  IR_EFFECT_PRINT,     /* printf, assert: reads its arguments and what they point to */
+  IR_EFFECT_CALLEE,    /* callee is lowered: look into it */
+  IR_EFFECT_UNKNOWN,   /* may read and write whatever its arguments reach, and global variables */
+  IR_EFFECT_COUNT
+};
+
+struct ir_expr {
+  enum ir_expr_kind kind;
+  unsigned id;              /* dense within the function */
+  enum ir_op op;
+  enum ir_effect effect;    /* CALL */
+  const struct ir_type *type;
+  struct ir_place place;
+  int64_t value;            /* INT, SIZEOF, BUILTIN (enum ir_builtin), LAUNCH */
+  const char *text;
+  struct ir_var *var;
+  struct ir_function *callee; /* CALL; NULL when not a function of the unit or called through a pointer */
+  bool has_value;           /* SIZEOF: value is known */
+  bool is_arrow;            /* MEMBER */
+  bool is_brace;            /* CONSTRUCT with braces */
+  bool is_method;           /* CALL of a member function: operands[0] is the object */
+  int64_t field_offset;     /* MEMBER: bytes; -1 unknown */
+  struct ir_expr **operands;
+  unsigned operand_count;
+};
+
+/* ---- statements ---- */
+
+enum ir_stmt_kind {
+  IR_STMT_NULL,
+  IR_STMT_DECL,     /* var; expr: initialiser or NULL, init_style */
+  IR_STMT_DECLS,    /* children: DECLs of one declaration statement with several declarators */
+  IR_STMT_EXPR,     /* expr */
+  IR_STMT_BLOCK,    /* children */
+  IR_STMT_IF,       /* expr, body, else_body (may be NULL) */
+  IR_STMT_FOR,      /* init (DECL, DECLS, EXPR or NULL), expr (may be NULL), increment (may be NULL), body, loop */
+  IR_STMT_WHILE,    /* expr, body */
+  IR_STMT_DO,       /* body, expr */
+  IR_STMT_SWITCH,   /* expr, body: a BLOCK with CASE and DEFAULT statements in it */
+  IR_STMT_CASE,     /* expr: a label, without the statement it labels; expr NULL: default */
+  IR_STMT_BREAK,
+  IR_STMT_CONTINUE,
+  IR_STMT_RETURN,   /* expr or NULL */
+  IR_STMT_OPAQUE,   /* host only (lambdas, try, range-for, goto ...): operands by `exprs`, nested statements by children */
+  IR_STMT_KIND_COUNT
+};
+
+enum ir_init_style { IR_INIT_NONE, IR_INIT_ASSIGN, IR_INIT_PAREN, IR_INIT_BRACE, IR_INIT_STYLE_COUNT };
+
+struct ir_loop { /* for (iterator = lower; iterator relation bound; iterator += step), iterator not written in the body */
+  struct ir_var *iterator;
+  struct ir_expr *lower;  /* NULL: the value the iterator has before the loop */
+  enum ir_op relation;    /* LT, LE, GT, GE, NE */
+  struct ir_expr *bound;  /* not necessarily loop-invariant: check its variables */
+  int64_t step;           /* constant, not 0; when step_expr is set the step is that expression's value (e.g. a grid stride) */
+  struct ir_expr *step_expr; /* NULL for a constant step */
+  bool declared;          /* the iterator is declared in the for statement */
+};
+
+struct ir_stmt {
+  enum ir_stmt_kind kind;
+  unsigned id;            /* dense within the function */
+  struct ir_place place;
+  struct ir_var *var;
+  enum ir_init_style init_style;
+  struct ir_expr *expr;
+  struct ir_expr *increment;
+  struct ir_stmt *init, *body, *else_body;
+  struct ir_loop *loop;   /* FOR in canonical form; NULL otherwise */
+  struct ir_stmt **children;
+  unsigned child_count;
+  struct ir_expr **exprs; /* OPAQUE */
+  unsigned expr_count;
+  const char *pragma;     /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
+};
+
+/* ---- functions ---- */
+
+struct ir_function {
+  unsigned id;            /* index into unit.functions */
+  const char *name;       /* unqualified */
+  const char *qualified;  /* with namespaces and classes */
+  bool is_kernel, is_device, is_host; /* a __host__ __device__ function is both of the last two */
+  bool is_template;       /* a template, not analysed: body NULL */
+  bool is_method;
+  bool has_definition;    /* here, not only a declaration */
+  bool calls_itself;      /* directly or through others */
+  bool may_launch;        /* host: it or a function it calls launches a kernel, or calls what is not known to launch none */
+  const struct ir_type *result;
+  struct ir_var **params;
+  unsigned param_count;
+  struct ir_var **vars;   /* by id: parameters first, then locals */
+  unsigned var_count, expr_count, stmt_count;
+  struct ir_stmt *body;   /* BLOCK; NULL: declaration, template, or verbatim */
+  const char *verbatim;   /* why there is a definition but no body; NULL otherwise */
+  struct ir_place place;      /* whole definition or declaration */
+  struct ir_place name_place;
+  struct ir_place body_place; /* from { to } */
+  struct vs_var **vs_uses;    /* VS variables that the text of the body names, also when kept verbatim */
+  unsigned vs_use_count;
+  struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */
+  unsigned dynamic_shared_count;
+  int64_t static_shared_bytes;    /* of the user's own static __shared__ variables */
+};
+
+/* ---- helpers over the IR (ir.c) ---- */
+
+const char *ir_op_spelling(enum ir_op);
+int ir_op_precedence(enum ir_op);
+const char *ir_builtin_spelling(enum ir_builtin);
+
+/* `expr` without CONVERT and PAREN around it. */
+struct ir_expr *ir_strip(struct ir_expr *expr);
+/* The constant value of an integer expression built of literals and constants; false when there is none. */
+bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);
+/* Call for each expression below and including `expr`, parents first. */
+typedef void ir_expr_visitor(struct ir_expr *expr, void *context);
+void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context);
+/* Call for each expression of a statement and of the statements in it (initialisers, conditions, ... included). */
+void ir_visit_stmt_exprs(struct ir_stmt *stmt, ir_expr_visitor *visit, void *context);
+typedef bool ir_stmt_visitor(struct ir_stmt *stmt, void *context); /* false: do not go below */
+void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context);
+
+/* Building expressions after the frontend (plans): ids are UINT32_MAX, places empty. */
+struct ir_expr *ir_build_int(struct arena *, int64_t value);
+struct ir_expr *ir_build_var(struct arena *, struct ir_var *var);
+struct ir_expr *ir_build_builtin(struct arena *, enum ir_builtin builtin);
+struct ir_expr *ir_build_binary(struct arena *, enum ir_op op, struct ir_expr *left, struct ir_expr *right);
+struct ir_expr *ir_build_unary(struct arena *, enum ir_op op, struct ir_expr *operand);
+struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes, struct ir_expr *no);
+
+/* Stable text of a function for --dump-ir and golden tests (ir_print.c). */
+void ir_print_function(struct text *, const struct ir_function *);
+void ir_print_expr(struct text *, const struct ir_expr *); /* C-like, one line */
+/* Checks the invariants of ir.h (ir_verify.c): NULL, or what is wrong (in the arena). */
+const char *ir_verify_function(struct arena *, const struct ir_function *);
+
+#endif

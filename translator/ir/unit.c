@@ -1,0 +1,21 @@
+/* unit.c - fresh names and look-ups over a unit. */
+#include "translator/ir/unit.h"
+
+const char *unit_fresh_name(struct unit *unit, const char *wanted) {
+  const char *name = arena_string(unit->arena, wanted);
+  for (unsigned number = 2; name_map_has(&unit->identifiers, name); number++)
+    name = arena_format(unit->arena, "%s_%u", wanted, number);
+  name_map_put(unit->arena, &unit->identifiers, name, NULL);
+  return name;
+}
+
+struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var) {
+  struct vs_var *found = NULL;
+  for (unsigned i = 0; i < unit->vs_vars.count; i++) {
+    struct vs_var *vs = unit->vs_vars.items[i];
+    if (vs->var != var) continue;
+    if (vs->is_definition) return vs;
+    if (!found) found = vs;
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+/* unit.h - what the frontend hands to the analysis: one translation unit. */
+#ifndef MESI_IR_UNIT_H
+#define MESI_IR_UNIT_H
+
+#include "translator/base/name_map.h"
+#include "translator/ir/ir.h"
+
+struct unit_file {       /* a file with text that the output contains: the main file and local headers */
+  const char *path;      /* as the user named it or as the include found it */
+  const char *text;      /* zero-terminated; after macro flattening, which keeps the line structure */
+  size_t length;
+  bool is_main;
+  bool is_system;        /* never edited */
+  int included_from;     /* file index of the first includer; -1 for the main file */
+  unsigned include_begin, include_end; /* offsets of that #include directive's line in the includer */
+  bool has_pragma_once;
+  bool needs_inlining;   /* holds VS variables, kernels to edit, or launches: its text replaces the #include */
+};
+
+struct vs_var {          /* one declarator of a __global__ variable; several declarations of one variable share `var` */
+  unsigned id;           /* index into unit.vs_vars */
+  struct ir_var *var;
+  const char *name;      /* unqualified */
+  const char *qualified; /* ns::a */
+  const char *scope;     /* "" or "ns::" */
+  struct ir_place place; /* the declarator: begins at the name, ends after its last ] (initialiser excluded) */
+  struct ir_place name_place;
+  struct ir_place qualifier; /* the token __global__ */
+  struct ir_place init;  /* from the = ( or { of the initialiser to its end; begin == end: none */
+  unsigned decl_begin;   /* offset of the declaration's first token */
+  unsigned decl_end;     /* offset after the ; of the declaration statement */
+  unsigned extent_begin, extent_end; /* of an empty first [] when the size comes from the initialiser; else 0 */
+  bool is_static, is_extern, in_namespace, in_anonymous_namespace, is_const;
+  bool is_definition;
+  bool first_in_declaration; /* several declarators share one __global__ */
+};
+
+struct launch_arg {
+  struct ir_expr *expr;
+  struct ir_place place; /* the argument's text */
+};
+
+struct launch {
+  unsigned id;             /* index into unit.launches */
+  struct ir_function *kernel; /* NULL: launched through a pointer, or a template that is not analysed */
+  struct ir_function *host;   /* the function it stands in; NULL inside templates and lambdas that are not lowered */
+  const char *callee_text;    /* e.g. "k" or "ns::k<float, 16>" */
+  const char *callee_type;    /* function type of the callee, e.g. "void (int *, float)"; NULL when dependent */
+  bool callee_is_template;
+  struct ir_place place;      /* the whole call: callee to ) */
+  struct ir_place callee;     /* its text before <<< */
+  struct ir_place open, close; /* the tokens <<< and >>> */
+  struct ir_place paren;      /* the ( after >>> ; the call's text ends with ) */
+  struct ir_expr *grid, *block, *shared, *stream; /* host expressions; shared and stream NULL when not given */
+  struct launch_arg *args;
+  unsigned arg_count;
+};
+
+struct unit {
+  struct arena *arena;     /* owns everything below; destroyed by unit_destroy's caller */
+  const char *input;       /* main file as named by the user */
+  LIST_OF(struct unit_file) files; /* [0] is the main file */
+  LIST_OF(struct vs_var *) vs_vars;
+  LIST_OF(struct ir_function *) functions;
+  LIST_OF(struct ir_var *) globals;
+  LIST_OF(struct launch *) launches;
+  struct name_map identifiers; /* every identifier token of the files: fresh names avoid them */
+  LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
+  LIST_OF(const char *) system_dependencies;
+  bool uses_mesi_api;      /* calls mesi_malloc or relatives: launches translate pointer arguments */
+  unsigned arch;           /* 70 ... 120 */
+  struct unit_file original; /* the main file as read, before macro flattening */
+};
+
+/* A name that no identifier of the unit's files has: `wanted`, or wanted with a number behind it. Registers it. */
+const char *unit_fresh_name(struct unit *, const char *wanted);
+struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *); /* the defining declarator, else the first */
+
+#endif
