@@ -69,6 +69,14 @@ static void rename_objects(struct kernel_facts *facts, const struct function_eff
     facts->pointers[i].object = renamed[i];
 }
 
+static bool fits(int64_t value, const struct ir_type *type)
+{
+  if (type->size >= 8)
+    return type->is_signed || value >= 0;
+  int64_t limit = INT64_C(1) << (type->size * 8 - (type->is_signed ? 1 : 0));
+  return value < limit && value >= (type->is_signed ? -limit : 0);
+}
+
 void facts_of_launch(struct arena *arena, struct constants *constants, const struct function_effects *effects,
                      const struct launch *launch, struct kernel_facts *ret)
 {
@@ -84,7 +92,8 @@ void facts_of_launch(struct arena *arena, struct constants *constants, const str
     const struct ir_type *type = kernel->params[i]->type;
     if (type->kind == IR_TYPE_INT)
       ret->scalars[i].known =
-          launch->args[i].expr && constants_of_expr(constants, launch->args[i].expr, launch, &ret->scalars[i].value);
+          launch->args[i].expr && constants_of_expr(constants, launch->args[i].expr, launch, &ret->scalars[i].value) &&
+          fits(ret->scalars[i].value, type);
     else if (type->kind == IR_TYPE_POINTER)
       pointer_of(constants, launch, i, &ret->pointers[i]);
   }

@@ -89,9 +89,22 @@ static bool subset(struct symbols *symbols, isl_set *inner, isl_set *outer)
   return is;
 }
 
-/* `set`, given that the block and the element are in `context`; NULL when that is everything. Takes both. */
-static isl_set *simplified(isl_set *set, isl_set *context)
+/* Blocks and elements of the box, with what is always true of the symbols in `set`. */
+static isl_set *context_of(struct symbols *symbols, const struct candidate *c, isl_set *set)
 {
+  isl_set *context = isl_set_copy(c->box);
+  isl_space *space = isl_set_get_space(set);
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
+    context = isl_set_intersect_params(context, isl_set_copy(symbol_of_param(space, (unsigned)i)->bounds));
+  isl_space_free(space);
+  return symbols_close(symbols, context);
+}
+
+/* `set`, given that the element is in the box; NULL when that is everything. Takes `set`. */
+static isl_set *simplified(struct symbols *symbols, const struct candidate *c, isl_set *set)
+{
+  isl_set *context = context_of(symbols, c, set);
   isl_set *rest = isl_set_coalesce(isl_set_gist(isl_set_coalesce(set), context));
 
   if (isl_set_plain_is_universe(rest) == isl_bool_true)
@@ -135,12 +148,10 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
     candidate_reject(c, &c->place, "the size of the object is not known, and not all that is copied is sure to be accessed");
   bool may_load = isl_set_is_empty(c->may_read) != isl_bool_true;
   c->load = may_load || (c->store && !subset(symbols, c->may_write, c->must_write));
-  isl_set *context = symbols_close(symbols, isl_set_copy(c->box));
   if (c->load)
-    c->load_set = simplified(isl_set_intersect(loadable, isl_set_copy(c->box)), isl_set_copy(context));
+    c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else
     isl_set_free(loadable);
   if (c->store)
-    c->store_set = simplified(isl_set_copy(c->may_write), isl_set_copy(context));
-  isl_set_free(context);
+    c->store_set = simplified(symbols, c, isl_set_copy(c->may_write));
 }

@@ -63,7 +63,7 @@ static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
   if (symbol->kind == SYMBOL_BUILTIN)
     return true;
   if (!symbol->var)
-    return wide;
+    return wide && symbol->expr && symbol->expr->type && symbol->expr->type->size < 8;
   return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed : !symbol->var->type->is_signed;
 }
 
@@ -251,6 +251,13 @@ static struct ir_expr *lower_form(struct symbols *symbols, isl_pw_aff *form, boo
 struct ir_expr *lower_aff(struct symbols *symbols, isl_pw_aff *form)
 {
   return lower_form(symbols, form, false);
+}
+
+struct ir_expr *lower_wide(struct symbols *symbols, isl_pw_aff *form)
+{
+  struct ir_expr *expr = lower_form(symbols, form, false);
+
+  return expr && expr->type && expr->type->size < 8 ? cast(symbols, expr, true) : expr;
 }
 
 struct ir_expr *lower_index(struct symbols *symbols, isl_pw_aff *form)

@@ -8,6 +8,7 @@
 struct ir_expr *lower_symbol(struct symbols *, const struct symbol *);
 /* A form of one piece over symbols that have a value; NULL when it is not one. */
 struct ir_expr *lower_aff(struct symbols *, __isl_keep isl_pw_aff *aff);
+struct ir_expr *lower_wide(struct symbols *, __isl_keep isl_pw_aff *aff); /* in long long */
 /* The same for a value known to lie within 0 ... 2^31 - 1: no casts where 32-bit arithmetic gives it anyway. */
 struct ir_expr *lower_index(struct symbols *, __isl_keep isl_pw_aff *aff);
 /* The condition of a set { [d0, d1, ...] : ... }, dimension i standing for dims[i]. NULL: cannot be written, or has more

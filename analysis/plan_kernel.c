@@ -12,7 +12,7 @@
 
 #include <isl/options.h>
 
-enum { OPERATIONS = 4000000 }; /* of isl, for the walk and for each array */
+enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each array */
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
 
 struct planning {
@@ -121,7 +121,7 @@ static struct candidate *new_candidate(struct planning *p, struct array *array, 
   return c;
 }
 
-/* The range as it stands, or in rows when those need at most half of it. */
+/* The range as it stands, or in rows when those need less. */
 static struct candidate *ranged(struct planning *p, struct array *array, unsigned order)
 {
   struct candidate *c = new_candidate(p, array, order);
@@ -133,7 +133,7 @@ static struct candidate *ranged(struct planning *p, struct array *array, unsigne
     return c;
   struct candidate *rows = new_candidate(p, array, order);
   measure(p, rows, true);
-  bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes * 2 <= c->bytes);
+  bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes < c->bytes);
   candidate_finish(better ? c : rows);
   return better ? rows : c;
 }

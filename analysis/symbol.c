@@ -263,7 +263,7 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
       return symbol;
   }
 
-  struct ir_expr *expr = lower_aff(symbols, coefficient);
+  struct ir_expr *expr = lower_wide(symbols, coefficient);
   for (unsigned i = 0; expr && i < 2 && stride[i]; i++)
     expr = ir_build_binary(symbols->arena, IR_OP_MUL, expr, lower_symbol(symbols, stride[i]));
   if (!expr)

@@ -217,6 +217,24 @@ static bool is_return(struct ir_stmt *stmt, void *context)
   return true;
 }
 
+static bool count_labels(struct ir_stmt *stmt, void *context)
+{
+  unsigned *count = context;
+  *count += stmt->kind == IR_STMT_CASE;
+  return stmt->kind != IR_STMT_SWITCH;
+}
+
+/* Does control enter a nested statement in its middle? */
+static bool has_nested_labels(struct ir_stmt *body)
+{
+  unsigned all = 0, top = 0;
+
+  ir_visit_stmts(body, count_labels, &all);
+  for (unsigned i = 0; i < body->child_count; i++)
+    top += body->children[i]->kind == IR_STMT_CASE;
+  return all != top;
+}
+
 static void restore_domain(struct walk *w, isl_set *domain)
 {
   isl_set_free(w->domain);
@@ -232,6 +250,8 @@ static void walk_switch(struct walk *w, struct ir_stmt *stmt)
   isl_set *domain = isl_set_copy(w->domain);
 
   walk_effects(w, stmt->expr);
+  if (alone || has_nested_labels(body))
+    walk_reject(w, "it has case labels inside nested statements", &stmt->place);
   walk_forget_stmt(w, body);
   w->must = false;
   w->count /= 2;

@@ -45,14 +45,16 @@ struct walk {
 struct value walk_value(struct walk *, struct ir_expr *expr); /* evaluates it: effects and integer value */
 void walk_effects(struct walk *, struct ir_expr *expr);       /* evaluates it, result dropped */
 struct value walk_known(struct walk *, struct value value, const struct ir_type *type); /* an unknown gets a symbol */
-/* Sets where a condition may hold and may not; *ret_exact: they are exactly these. Either may be the whole space. */
-void walk_condition(struct walk *, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact);
+bool walk_is_integer(const struct ir_type *type);
 void walk_assign_var(struct walk *, struct ir_var *var, struct ir_expr *from, struct value value);
 bool walk_owns(const struct walk *, const struct ir_var *var); /* a variable of the function being walked */
 bool walk_tracked(const struct ir_var *var);  /* an integer the walk keeps the value of */
 bool walk_tracked_pointer(const struct ir_var *var);
 void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* the whole kernel */
-void walk_lvalue_effects(struct walk *, struct ir_expr *expr);
+
+/* ---- walk_condition.c ---- */
+/* Sets where a condition may hold and may not; *ret_exact: they are exactly these. Either may be the whole space. */
+void walk_condition(struct walk *, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact);
 
 /* ---- walk_call.c ---- */
 struct value walk_call(struct walk *, struct ir_expr *call);

@@ -9,7 +9,7 @@
 
 #include "analysis/walk.h"
 
-static bool is_integer(const struct ir_type *type)
+bool walk_is_integer(const struct ir_type *type)
 {
   return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL) && type->size > 0 && type->size <= 8;
 }
@@ -23,7 +23,7 @@ bool walk_owns(const struct walk *w, const struct ir_var *var)
 
 bool walk_tracked(const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && is_integer(var->type) &&
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && walk_is_integer(var->type) &&
          !var->type->is_volatile && !var->address_taken && !var->is_static;
 }
 
@@ -61,7 +61,7 @@ static struct value unknown_of_type(struct walk *w, const struct ir_type *type)
 
 struct value walk_known(struct walk *w, struct value value, const struct ir_type *type)
 {
-  if (value.aff || !is_integer(type))
+  if (value.aff || !walk_is_integer(type))
     return value;
   return unknown_of_type(w, type);
 }
@@ -86,10 +86,10 @@ static struct value converted(struct walk *w, struct value value, const struct i
 {
   if (!value.aff)
     return value;
-  bool widens = is_integer(from) && to->kind == IR_TYPE_INT &&
+  bool widens = walk_is_integer(from) && to->kind == IR_TYPE_INT &&
                 (from->kind == IR_TYPE_BOOL || (from->is_signed == to->is_signed && from->size <= to->size) ||
                  (!from->is_signed && from->size < to->size));
-  if (!is_integer(from) || !is_integer(to) || (!widens && !value_fits(w->symbols, &value, w->domain, to)))
+  if (!walk_is_integer(from) || !walk_is_integer(to) || (!widens && !value_fits(w->symbols, &value, w->domain, to)))
     value_free(&value);
   return value;
 }
@@ -175,7 +175,7 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
   if (expr->op == IR_OP_ASSIGN)
     return converted(w, right, from->type, var->type);
   struct value old = value_copy(&w->frame->values[var->id]);
-  if (!is_integer(from->type)) {
+  if (!walk_is_integer(from->type)) {
     value_free(&old);
     value_free(&right);
     return (struct value){0};
@@ -392,7 +392,7 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
     return (struct value){0};
   }
   struct value a = walk_value(w, expr->operands[0]), b = walk_value(w, expr->operands[1]);
-  if (!is_integer(expr->type)) {
+  if (!walk_is_integer(expr->type)) {
     value_free(&a);
     value_free(&b);
     return (struct value){0};
@@ -462,7 +462,7 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
   const struct kernel_facts *facts = w->symbols->facts;
   int64_t value;
 
-  if (is_integer(expr->type) && ir_constant(expr, &value))
+  if (walk_is_integer(expr->type) && ir_constant(expr, &value))
     return value < 0 && !expr->type->is_signed ? (struct value){0} : constant(w, value);
   switch (expr->kind) {
   case IR_EXPR_INT: return constant(w, expr->value);
@@ -509,100 +509,4 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
     walk_reject(w, "the kernel holds an expression that is not understood", &expr->place);
     return (struct value){0};
   }
-}
-
-/* ---- conditions ---- */
-
-static void anywhere(struct walk *w, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
-{
-  *ret_yes = symbols_universe(w->symbols);
-  *ret_no = symbols_universe(w->symbols);
-  *ret_exact = false;
-}
-
-static void compare(struct walk *w, enum ir_op op, struct value difference, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
-{
-  if (difference.term_count)
-    difference = value_flatten(w->symbols, difference);
-  if (!difference.aff) {
-    anywhere(w, ret_yes, ret_no, ret_exact);
-    return;
-  }
-  isl_pw_aff *left = isl_pw_aff_copy(difference.aff), *zero = symbols_constant(w->symbols, 0);
-  isl_pw_aff *left2 = isl_pw_aff_copy(left), *zero2 = isl_pw_aff_copy(zero);
-  value_free(&difference);
-  switch (op) {
-  case IR_OP_LT: *ret_yes = isl_pw_aff_lt_set(left, zero), *ret_no = isl_pw_aff_ge_set(left2, zero2); break;
-  case IR_OP_LE: *ret_yes = isl_pw_aff_le_set(left, zero), *ret_no = isl_pw_aff_gt_set(left2, zero2); break;
-  case IR_OP_GT: *ret_yes = isl_pw_aff_gt_set(left, zero), *ret_no = isl_pw_aff_le_set(left2, zero2); break;
-  case IR_OP_GE: *ret_yes = isl_pw_aff_ge_set(left, zero), *ret_no = isl_pw_aff_lt_set(left2, zero2); break;
-  case IR_OP_EQ: *ret_yes = isl_pw_aff_eq_set(left, zero), *ret_no = isl_pw_aff_ne_set(left2, zero2); break;
-  default: *ret_yes = isl_pw_aff_ne_set(left, zero), *ret_no = isl_pw_aff_eq_set(left2, zero2); break;
-  }
-  *ret_exact = true;
-}
-
-static void walk_comparison(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
-{
-  struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
-
-  if (!is_integer(left->type) || !is_integer(right->type)) {
-    for (unsigned i = 0; i < 2; i++)
-      if (address_is_pointer_type(expr->operands[i]->type)) {
-        struct address address = address_of_pointer(w, expr->operands[i]);
-        address_free(&address);
-      } else {
-        walk_effects(w, expr->operands[i]);
-      }
-    anywhere(w, ret_yes, ret_no, ret_exact);
-    return;
-  }
-  struct value a = walk_value(w, left), b = walk_value(w, right);
-  compare(w, expr->op, value_sub(a, b), ret_yes, ret_no, ret_exact);
-}
-
-/* a && b; a || b is its negation */
-static void walk_logical(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
-{
-  bool is_or = expr->op == IR_OP_LOR, exact[2], must = w->must;
-  isl_set *yes[2], *no[2], *domain = w->domain;
-
-  walk_condition(w, expr->operands[0], &yes[0], &no[0], &exact[0]);
-  w->domain = isl_set_intersect(isl_set_copy(domain), isl_set_copy(is_or ? no[0] : yes[0]));
-  w->must = must && exact[0];
-  walk_condition(w, expr->operands[1], &yes[1], &no[1], &exact[1]);
-  walk_forget_expr(w, expr->operands[1]);
-  isl_set_free(w->domain);
-  w->domain = domain;
-  w->must = must;
-  *ret_exact = exact[0] && exact[1];
-  *ret_yes = is_or ? isl_set_union(yes[0], yes[1]) : isl_set_intersect(yes[0], yes[1]);
-  *ret_no = is_or ? isl_set_intersect(no[0], no[1]) : isl_set_union(no[0], no[1]);
-}
-
-void walk_condition(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
-{
-  struct ir_expr *plain = expr;
-
-  while (plain->kind == IR_EXPR_PAREN || (plain->kind == IR_EXPR_CONVERT && plain->type->kind == IR_TYPE_BOOL))
-    plain = plain->operands[0];
-  if (plain->kind == IR_EXPR_UNARY && plain->op == IR_OP_NOT) {
-    walk_condition(w, plain->operands[0], ret_no, ret_yes, ret_exact);
-  } else if (plain->kind == IR_EXPR_BINARY && (plain->op == IR_OP_LAND || plain->op == IR_OP_LOR)) {
-    walk_logical(w, plain, ret_yes, ret_no, ret_exact);
-  } else if (plain->kind == IR_EXPR_BINARY && plain->op >= IR_OP_LT && plain->op <= IR_OP_NE) {
-    walk_comparison(w, plain, ret_yes, ret_no, ret_exact);
-  } else if (is_integer(plain->type)) {
-    compare(w, IR_OP_NE, walk_value(w, plain), ret_yes, ret_no, ret_exact);
-  } else {
-    if (address_is_pointer_type(plain->type)) {
-      struct address address = address_of_pointer(w, plain);
-      address_free(&address);
-    } else {
-      walk_effects(w, plain);
-    }
-    anywhere(w, ret_yes, ret_no, ret_exact);
-  }
-  *ret_yes = isl_set_coalesce(*ret_yes);
-  *ret_no = isl_set_coalesce(*ret_no);
 }

@@ -101,6 +101,7 @@ static void record_edits(struct codegen *cg) {
   emit_variants(cg);
   emit_launches(cg);
   emit_host_edits(cg);
+  emit_typed_allocations(cg);
 }
 
 static void write_output(struct codegen *cg, struct text *out) {

@@ -143,6 +143,10 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   return true;
 }
 
+static bool has_reference(const struct staged *s, const struct vs_names *names) {
+  return !vs_name_hidden(s->kernel, names->definition) && !vs_loses_name(s->kernel, names->definition);
+}
+
 /* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain name is hidden. */
 static const char *rename_var(struct printer *p, const struct ir_var *var) {
   struct staged *s = p->context;
@@ -152,7 +156,7 @@ static const char *rename_var(struct printer *p, const struct ir_var *var) {
       return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
   if (var->kind != IR_VAR_VS) return NULL;
   struct vs_names *names = vs_names_of(s->cg, var);
-  if (!vs_name_hidden(s->kernel, names->definition)) return names->definition->name;
+  if (has_reference(s, names)) return names->definition->name;
   return arena_format(s->cg->arena, "(*%s)", vs_pointer_in(s->cg, s->kernel, names));
 }
 
@@ -163,7 +167,7 @@ static void print_references(struct staged *s) {
     struct vs_names *names = vs_names_of(s->cg, s->kernel->vs_uses[i]->var);
     bool again = false;
     for (unsigned k = 0; k < i; k++) again |= s->kernel->vs_uses[k]->var == s->kernel->vs_uses[i]->var;
-    if (again || vs_name_hidden(s->kernel, names->definition)) continue;
+    if (again || !has_reference(s, names)) continue;
     print_text_line(&s->printer, "auto &%s = *%s;", names->definition->name,
                     vs_pointer_in(s->cg, s->kernel, names));
   }

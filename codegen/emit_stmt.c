@@ -106,11 +106,19 @@ static void print_dynamic_shared(struct printer *p, const struct ir_var *var) {
               print_declaration(p->arena, &pointer, ""));
 }
 
+/* The place holds a declaration with __shared__ (itself a macro in some headers, hence not judged by in_macro). */
+static bool is_written(const struct printer *p, const struct ir_place *place) {
+  static const char word[] = "__shared__";
+  if (!p->source) return false;
+  for (unsigned at = place->begin; at + strlen(word) <= place->end; at++)
+    if (!memcmp(p->source + at, word, strlen(word))) return true;
+  return false;
+}
+
 /* As written: alignment and the like are not in the IR. */
 static void print_shared(struct printer *p, const struct ir_stmt *stmt) {
   const struct ir_place *place = &stmt->place;
-  bool written = p->source && place->end > place->begin && !place->in_macro;
-  if (!written) {
+  if (!is_written(p, place)) {
     text_format(p->out, "%s__shared__ ", stmt->var->is_dynamic_shared ? "extern " : "");
     text_format(p->out, "%s;", print_declaration(p->arena, stmt->var->type, stmt->var->name));
     return;
@@ -155,9 +163,10 @@ static void print_declarators(struct printer *p, const struct ir_stmt *stmt) {
 }
 
 static void print_decls(struct printer *p, const struct ir_stmt *stmt) {
-  if (stmt->children[0]->var->kind == IR_VAR_SHARED && !p->target_cpu) {
+  bool shared = stmt->children[0]->var->kind == IR_VAR_SHARED;
+  if (shared && is_written(p, &stmt->place) && !(p->target_cpu && stmt->children[0]->var->is_dynamic_shared)) {
     print_shared(p, stmt);
-  } else if (stmt->children[0]->var->kind != IR_VAR_SHARED && one_base(p, stmt)) {
+  } else if (!shared && one_base(p, stmt)) {
     print_declarators(p, stmt);
     text_add(p->out, ";");
   } else {

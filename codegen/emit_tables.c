@@ -68,31 +68,18 @@ void emit_head(struct codegen *cg, struct text *out) {
   text_add(out, cg->options->target_cpu ? "#include <mesi_cpu.h>\n" : "#include <mesi_cuda.h>\n");
   if (cg->needs_select) emit_select(cg, out);
   if (cg->site_count) text_format(out, "extern \"C\" { extern MESI_HIDDEN struct mesi_file %s; }\n", cg->table);
+  emit_allocation_maps(cg, out);
   text_add(out, line_directive(cg, 0, 1));
 }
 
 /* ---- storage ---- */
 
-/* namespace a { namespace b {  for "a::b::"; returns how many. */
-static unsigned open_scope(struct text *out, const char *scope) {
-  unsigned count = 0;
-  for (const char *end; (end = strstr(scope, "::")); scope = end + 2, count++)
-    text_format(out, "namespace %.*s { ", (int)(end - scope), scope);
-  return count;
-}
-
-static void emit_store(struct text *out, const struct vs_names *names) {
-  const struct vs_var *vs = names->definition;
-  unsigned scopes = open_scope(out, vs->scope);
-  text_format(out, "extern \"C\" { MESI_HIDDEN mesi_page<decltype(%s)> %s; }", vs->name, names->store);
-  while (scopes--) text_add(out, " }");
-  text_add(out, "\n");
-}
-
 static void emit_stores(struct codegen *cg, struct text *out) {
   for (unsigned i = 0; i < cg->unit->vs_vars.count; i++) {
     const struct vs_names *names = &cg->vs[i];
-    if (names->definition && names->store && !names->stored) emit_store(out, names);
+    if (!names->definition || !names->store || names->stored) continue;
+    text_format(out, "extern \"C\" { MESI_HIDDEN mesi_page<decltype(%s%s)> %s; }\n", names->definition->scope,
+                names->definition->name, names->store);
   }
 }
 
@@ -124,8 +111,12 @@ static const char *var_flags(struct codegen *cg, const struct vs_names *names) {
   bool guarded = false;
   for (unsigned i = 0; i < cg->unit->vs_vars.count; i++)
     guarded |= cg->unit->vs_vars.items[i]->var == vs->var && cg->plan->vs[i].guarded;
-  const char *flags = arena_format(cg->arena, "%s%s%s", guarded ? " | MESI_VAR_GUARDED" : "",
-                                   names->store ? "" : " | MESI_VAR_EXTERN", vs->is_const ? " | MESI_VAR_CONST" : "");
+  const struct ir_type *element = element_type(vs->var->type);
+  bool floating = element->kind == IR_TYPE_FLOAT;
+  const char *kind = floating && element->size == 4 ? " | MESI_VAR_FLOAT" : floating && element->size == 8 ? " | MESI_VAR_DOUBLE" : "";
+  const char *flags = arena_format(cg->arena, "%s%s%s%s", guarded && !names->plain ? " | MESI_VAR_GUARDED" : "",
+                                   names->store || names->plain ? "" : " | MESI_VAR_EXTERN",
+                                   vs->is_const ? " | MESI_VAR_CONST" : "", kind);
   return *flags ? flags + 3 : "0";
 }
 

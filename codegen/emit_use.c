@@ -49,6 +49,19 @@ bool vs_name_hidden(const struct ir_function *function, const struct vs_var *vs)
   return false;
 }
 
+/* Of several, the plain name means the one of the innermost scope around the function, or else the outermost. */
+bool vs_loses_name(const struct ir_function *function, const struct vs_var *vs) {
+  bool around = starts_with(function->qualified, vs->scope);
+  for (unsigned i = 0; i < function->vs_use_count; i++) {
+    const struct vs_var *other = function->vs_uses[i];
+    if (other->var == vs->var || strcmp(other->name, vs->name)) continue;
+    bool other_around = starts_with(function->qualified, other->scope);
+    bool longer = strlen(other->scope) > strlen(vs->scope);
+    if (other_around != around ? other_around : longer == around) return true;
+  }
+  return false;
+}
+
 static const char *access_expression(struct use *use) {
   struct codegen *cg = use->cg;
   const char *pointer = vs_pointer_in(cg, use->function, use->names);
@@ -79,7 +92,7 @@ static void visit_use(struct ir_expr *expr, void *context) {
       codegen_error(use->cg, DIAG_VS_NAME, &expr->place, "'%s' is used in a macro beside a variable of that name",
                     use->names->definition->name);
     use->needs_reference = true;
-  } else if (use->hidden || use->one_by_one || is_qualified(use, &expr->place)) {
+  } else if (use->hidden || use->one_by_one || use->other_is_plain || is_qualified(use, &expr->place)) {
     replace_use(use, expr->place.begin, expr->place.end);
   } else {
     use->needs_reference = true;
@@ -183,20 +196,6 @@ static void search_uses(struct use *use) {
   }
 }
 
-/* Of several used variables of one name, the plain name means the one of the innermost scope around the function,
- * or else the outermost. */
-static bool loses_name(const struct ir_function *function, const struct vs_var *vs) {
-  bool around = starts_with(function->qualified, vs->scope);
-  for (unsigned i = 0; i < function->vs_use_count; i++) {
-    const struct vs_var *other = function->vs_uses[i];
-    if (other->var == vs->var || strcmp(other->name, vs->name)) continue;
-    bool other_around = starts_with(function->qualified, other->scope);
-    bool longer = strlen(other->scope) > strlen(vs->scope);
-    if (other_around != around ? other_around : longer == around) return true;
-  }
-  return false;
-}
-
 /* ---- */
 
 static void emit_use(struct codegen *cg, struct ir_function *function, struct vs_var *vs, struct text *head) {
@@ -204,11 +203,11 @@ static void emit_use(struct codegen *cg, struct ir_function *function, struct vs
   use.text = cg->unit->files.items[function->body_place.file].text;
   use.hidden = vs_name_hidden(function, use.names->definition);
   use.access = access_expression(&use);
+  use.other_is_plain = vs_loses_name(function, vs);
   use.one_by_one = needs_one_by_one(use.text, &function->body_place);
   if (function->body) {
     ir_visit_stmt_exprs(function->body, visit_use, &use);
   } else {
-    use.other_is_plain = loses_name(function, vs);
     search_uses(&use);
   }
   if (!use.found && use.hidden)

@@ -3,12 +3,13 @@
  *     __global__ float a[N];          =>  extern float a[N] MESI_VS(_vs_a); static MESI_CONSTANT decltype(a) *_d_a;
  *     static __global__ int n = 5;    =>  static int n MESI_VS(_vs_n_1f00); static MESI_CONSTANT decltype(n) *_d_n;
  *                                         extern "C" { MESI_HIDDEN mesi_page<decltype(n)> _vs_n_1f00 = { 5 }; }
- *     __global__ const int k = 7;     =>  namespace { extern const int k MESI_VS(_vs_k_1f00); } static ...
+ *     __global__ const int k = 7;     =>  const int k = 7; static MESI_CONSTANT decltype(k) *_d_k;
  *
  * on one line each. A variable without initialiser gets its storage in the epilogue. One with an initialiser gets
  * it right here: the initialiser is then evaluated in its scope, under the macros it was written under and in its
  * turn among the initialisers of the file. The initialiser of the last declarator stays where it is, those of others
- * are copied. Requires the VS variables in source order.
+ * are copied. A const variable stays as it is: nobody writes it, so no page of it is ever protected.
+ * Requires the VS variables in source order.
  */
 #include <string.h>
 
@@ -18,21 +19,21 @@ struct declaration {       /* the declarators after one __global__ */
   struct codegen *cg;
   struct vs_var **vars;
   unsigned count;
-  bool constant;           /* const with internal linkage: declared in an anonymous namespace */
+  bool hidden;             /* internal linkage, but neither `static` nor an alias will do: in an anonymous namespace */
 };
 
 static const char *file_text(const struct codegen *cg, const struct ir_place *place) {
   return cg->unit->files.items[place->file].text;
 }
 
-static bool declared_extern(const struct codegen *cg, const struct ir_var *var) {
-  for (unsigned i = 0; i < cg->unit->vs_vars.count; i++)
-    if (cg->unit->vs_vars.items[i]->var == var && cg->unit->vs_vars.items[i]->is_extern) return true;
-  return false;
+/* A variable of an unnamed type cannot be used outside the file. */
+static bool is_unnamed(const struct ir_type *type) {
+  while (type->kind == IR_TYPE_ARRAY && type->element) type = type->element;
+  return type->is_unnamed;
 }
 
 bool vs_is_local(const struct vs_var *vs) {
-  return vs->is_static || vs->in_anonymous_namespace || (vs->is_const && !vs->is_extern);
+  return vs->is_static || is_unnamed(vs->var->type) || vs->in_anonymous_namespace || (vs->is_const && !vs->is_extern);
 }
 
 struct vs_names *vs_names_of(struct codegen *cg, const struct ir_var *var) {
@@ -46,6 +47,8 @@ void emit_vs_names(struct codegen *cg) {
     struct vs_var *vs = names->definition = unit_vs_definition(cg->unit, cg->unit->vs_vars.items[i]->var);
     names->pointer = unit_fresh_name(cg->unit, arena_format(cg->arena, "_d_%s", vs->name));
     if (!vs->is_definition) continue;
+    names->plain = vs->is_const;
+    if (names->plain) continue;
     bool shared_name = vs_is_local(vs) || vs->in_namespace;
     const char *file = shared_name ? cg->table + strlen("_mesi") : "";
     names->store = unit_fresh_name(cg->unit, arena_format(cg->arena, "_vs_%s%s", vs->name, file));
@@ -97,7 +100,8 @@ static void add_extern(struct declaration *d, struct token word) {
   unsigned behind = skip_attributes(file_text(d->cg, &vs->place), word.end, vs->place.begin);
   if (behind == word.end) {
     const char *ends = scan_line_ends(d->cg->arena, file_text(d->cg, &vs->place), word.begin, word.end);
-    edit_replace(edits, word.begin, word.end, arena_format(d->cg->arena, "extern%s", ends));
+    const char *linkage = is_unnamed(vs->var->type) ? "static" : "extern";
+    edit_replace(edits, word.begin, word.end, arena_format(d->cg->arena, "%s%s", linkage, ends));
   } else {
     delete_word(d->cg, vs->place.file, word);
     edit_insert(edits, behind, " extern");
@@ -118,7 +122,7 @@ static void edit_specifiers(struct declaration *d) {
   struct edits *edits = &d->cg->edits[vs->place.file];
   const char *text = file_text(d->cg, &vs->place);
   struct token word = {TOKEN_NAME, vs->qualifier.begin, scan_spelling(text, vs->qualifier.begin, "__global__")};
-  if (d->constant) {
+  if (d->hidden) {
     unsigned begin = vs->decl_begin < word.begin ? vs->decl_begin : word.begin;
     edit_insert(edits, begin, "namespace { extern ");
     delete_word(d->cg, vs->place.file, word);
@@ -215,9 +219,15 @@ static void edit_extent(struct codegen *cg, const struct vs_var *vs) {
                arena_format(cg->arena, brackets ? "[%lld]" : "%lld", (long long)vs->var->type->extent));
 }
 
+/* nvcc looks for an alias's target at global scope only; storage that has to stand in a namespace, for the sake of its
+ * initialiser, is found by the assembler's name. */
+static bool needs_label(const struct vs_var *vs) {
+  return has_init(vs) && (*vs->scope || vs->in_anonymous_namespace);
+}
+
 static const char *attribute(struct codegen *cg, const struct vs_var *vs, const struct vs_names *names) {
-  if (!vs->is_definition) return "";
-  return arena_format(cg->arena, " MESI_VS(%s)", names->store);
+  if (!names->store || !vs->is_definition) return "";
+  return arena_format(cg->arena, needs_label(vs) ? " __asm__(\"%s\")" : " MESI_VS(%s)", names->store);
 }
 
 static void emit_declaration(struct declaration *d) {
@@ -225,7 +235,7 @@ static void emit_declaration(struct declaration *d) {
   struct text tail = {0};
   struct vs_var *last = d->vars[d->count - 1];
   edit_specifiers(d);
-  if (d->constant) text_add(&tail, " }");
+  if (d->hidden) text_add(&tail, " }");
   for (unsigned i = 0; i < d->count; i++) {
     struct vs_var *vs = d->vars[i];
     struct vs_names *names = vs_names_of(cg, vs->var);
@@ -246,6 +256,18 @@ static void emit_declaration(struct declaration *d) {
   text_finish(&tail);
 }
 
+/* const variables: only the qualifier goes, the pointers come. */
+static void emit_constants(struct declaration *d) {
+  struct codegen *cg = d->cg;
+  const struct vs_var *vs = d->vars[0];
+  const char *text = file_text(cg, &vs->place);
+  delete_word(cg, vs->place.file, (struct token){TOKEN_NAME, vs->qualifier.begin, scan_spelling(text, vs->qualifier.begin, "__global__")});
+  struct text tail = {0};
+  for (unsigned i = 0; i < d->count; i++) add_pointer(&tail, d->vars[i], vs_names_of(cg, d->vars[i]->var));
+  edit_insert(&cg->edits[vs->place.file], d->vars[d->count - 1]->decl_end, text_string(&tail));
+  text_finish(&tail);
+}
+
 static bool check_place(struct codegen *cg, const struct vs_var *vs) {
   const char *text = file_text(cg, &vs->name_place);
   struct token name = scan_token(text, vs->name_place.begin, vs->place.end);
@@ -262,7 +284,11 @@ void emit_vs_declarations(struct codegen *cg) {
            vars[next]->qualifier.begin == vars[i]->qualifier.begin)
       next++;
     struct declaration d = {.cg = cg, .vars = vars + i, .count = next - i};
-    d.constant = vars[i]->is_const && !vars[i]->is_extern && !declared_extern(cg, vars[i]->var);
-    if (check_place(cg, vars[i])) emit_declaration(&d);
+    d.hidden = vars[i]->is_static && needs_label(vars[next - 1]);
+    if (!check_place(cg, vars[i])) continue;
+    if (vars[i]->is_const)
+      emit_constants(&d);
+    else
+      emit_declaration(&d);
   }
 }

@@ -10,6 +10,7 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
   struct vs_var *definition; /* or the first declarator when it is defined in another file */
   const char *pointer;     /* _d_a, in the variable's scope */
   const char *store;       /* _vs_a; NULL when it is defined in another file */
+  bool plain;              /* a const variable: storage as the source says, no pages of its own */
   bool declared;           /* the pointer's declaration is in the edits */
   bool stored;             /* the storage is in the edits, with the initialiser; else it goes into the epilogue */
   bool in_table;
@@ -31,6 +32,7 @@ struct codegen {
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
   LIST_OF(struct local_name) locals; /* names inside staged kernels, the same in each */
+  LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
   bool needs_select;        /* mesi_select is used */
   bool failed;              /* an error was reported */
 };
@@ -61,6 +63,8 @@ void emit_vs_uses(struct codegen *);
 const char *vs_pointer_in(struct codegen *, const struct ir_function *, struct vs_names *);
 /* A parameter or local of the function's outermost block hides the variable's name there. */
 bool vs_name_hidden(const struct ir_function *, const struct vs_var *);
+/* The function uses another VS variable of the same name, and the plain name is that one's. */
+bool vs_loses_name(const struct ir_function *, const struct vs_var *);
 
 /* emit_stage.c */
 void emit_variants(struct codegen *);
@@ -72,6 +76,9 @@ void emit_launches(struct codegen *);
 bool launch_repeated(const struct codegen *, const struct launch *);
 /* emit_host.c */
 void emit_host_edits(struct codegen *);
+/* emit_malloc.c */
+void emit_typed_allocations(struct codegen *);
+void emit_allocation_maps(struct codegen *, struct text *out);
 /* emit_cpu.c */
 void emit_dynamic_shared(struct codegen *);
 

@@ -234,7 +234,7 @@ void mesi_launch_end(void)
     return;
   mesi_lock();
   const char *cause = mesi_device.launch_error(current.device);
-  if (cause) {
+  if (cause && current.count) { /* a launch without VS objects is the program's own business */
     mesi_wait(current.device);
     mesi_fatal("launch failed", NULL, "%s", cause);
   }

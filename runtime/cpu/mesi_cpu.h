@@ -21,6 +21,8 @@
 #endif
 #endif
 
+#define MESI_CONSTANT /* device pointers are plain variables that the runtime sets */
+
 #include <tuple>
 #include <type_traits>
 #include <utility>

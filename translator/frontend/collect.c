@@ -116,7 +116,7 @@ struct body_scan {
 static void note_reference(struct body_scan *scan, CXCursor target) {
   struct frontend *f = scan->frontend;
   if (clang_getCursorKind(target) != CXCursor_VarDecl || is_system_cursor(target)) return;
-  struct ir_var *var = var_of(f, target, NULL);
+  struct ir_var *var = var_of(f, target, scan->function);
   if (var->kind == IR_VAR_VS && var->vs) {
     for (unsigned i = 0; i < scan->vs.count; i++)
       if (scan->vs.items[i]->var == var) return;

@@ -54,7 +54,7 @@ struct unit *frontend_parse(struct arena *arena, const struct frontend_options *
   struct unit_file main_file = {0};
   if (!read_input(arena, options, diag, &main_file)) return NULL;
   const struct unit_file original = main_file;
-  braces_rewrite(arena, &main_file);
+  normalize_text(arena, &main_file);
   struct frontend f = {.arena = arena, .diag = diag, .options = options};
   f.index = clang_createIndex(0, 0);
   struct clang_args args;

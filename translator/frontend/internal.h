@@ -120,8 +120,8 @@ struct launch *launch_of(struct frontend *, CXCursor call);
 /* flatten.c: -1 error, 0 nothing to do, 1 texts changed and the unit must be parsed again */
 int flatten_macros(struct frontend *);
 
-/* braces.c */
-void braces_rewrite(struct arena *, struct unit_file *main_file);
+/* normalize.c */
+void normalize_text(struct arena *, struct unit_file *main_file);
 
 /* clang_args.c / pch.c */
 struct clang_args {

@@ -55,10 +55,12 @@ static void check_places(struct frontend *f, struct launch *launch) {
 }
 
 struct launch *launch_of(struct frontend *f, CXCursor call) {
-  struct launch *launch = cursor_map_get(&f->launches, call);
+  CXCursor key = call;
+  key.data[0] = NULL; /* the declaration through which the cursor was reached: not part of its identity */
+  struct launch *launch = cursor_map_get(&f->launches, key);
   if (launch) return launch;
   launch = ARENA_NEW(f->arena, struct launch);
-  cursor_map_put(f->arena, &f->launches, call, launch);
+  cursor_map_put(f->arena, &f->launches, key, launch);
   launch->id = f->unit->launches.count;
   *ARENA_PUSH(f->arena, &f->unit->launches) = launch;
   struct children children = children_of(f, call);
@@ -77,7 +79,8 @@ struct launch *launch_of(struct frontend *f, CXCursor call) {
     launch->callee_is_template =
         kind == CXCursor_FunctionTemplate || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
     launch->kernel = function_of(f, target);
-    if (kind == CXCursor_FunctionDecl) launch->callee_type = string_of(f, clang_getTypeSpelling(clang_getCursorType(target)));
+    if (kind == CXCursor_FunctionDecl && !type_of(f, clang_getCursorType(target))->is_unnamed)
+      launch->callee_type = string_of(f, clang_getTypeSpelling(clang_getCursorType(target)));
   }
   return launch;
 }

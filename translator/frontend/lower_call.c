@@ -155,7 +155,7 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
     if (l->strict) lower_fail(l, cursor, "a function is called through a pointer");
     struct ir_expr *computed = lower_expr(l, children.items[0]); /* what the pointer expression uses stays visible */
     struct ir_expr **operands = arena_alloc(l->frontend->arena, (arguments.count + 1) * sizeof *operands);
-    memcpy(operands, expr->operands, arguments.count * sizeof *operands);
+    if (arguments.count) memcpy(operands, expr->operands, arguments.count * sizeof *operands);
     operands[arguments.count] = computed;
     expr->operands = operands;
     expr->operand_count = arguments.count + 1;

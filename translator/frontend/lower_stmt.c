@@ -24,6 +24,8 @@ static void add(struct lower *l, struct stmt_list *list, struct ir_stmt *stmt) {
 }
 
 /* A case label's statement follows it as its sibling, labels of labels included. */
+static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason);
+
 static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor) {
   enum CXCursorKind kind = clang_getCursorKind(cursor);
   if (kind != CXCursor_CaseStmt && kind != CXCursor_DefaultStmt) {
@@ -33,7 +35,7 @@ static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor)
   struct children children = children_of(l->frontend, cursor);
   unsigned labels = kind == CXCursor_CaseStmt ? 1 : 0;
   if (children.count != labels + 1) {
-    if (l->strict) lower_fail(l, cursor, "a case range");
+    add(l, list, lower_opaque_stmt(l, cursor, "a case range"));
     return;
   }
   struct ir_stmt *label = new_stmt(l, IR_STMT_CASE, cursor);
@@ -115,6 +117,8 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor) {
                            kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
                            kind == CXCursor_UsingDeclaration || kind == CXCursor_UsingDirective))
       lower_fail(l, children.items[i], "a type or using declaration in the body");
+    else if (clang_isUnexposed(kind) || clang_isInvalid(kind) || kind == CXCursor_FunctionDecl)
+      return lower_opaque_stmt(l, cursor, "a declaration that is not analysed");
   }
   if (list.count == 1) return list.items[0];
   struct ir_stmt *stmt = new_stmt(l, list.count ? IR_STMT_DECLS : IR_STMT_NULL, cursor);

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules, results compared bit
+for bit with -O0; and compiles what is emitted for CUDA with nvcc where there is one.
+
+usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
+                   [--toolkit DIR|none] [-v] FILE...
+Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc).
+"""
+import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
+
+def run(argv, env=None, timeout=120, out=None):
+    try:
+        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+        return done.returncode, done.stdout.decode(errors='replace')
+    except subprocess.TimeoutExpired:
+        return 124, 'timed out after %d s' % timeout
+
+class Runner:
+    def __init__(self, options):
+        self.o = options
+        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        self.runtime = os.path.join(root, 'runtime')
+        self.cpu = os.path.join(self.runtime, 'cpu')
+        self.libraries = os.path.join(options.build, 'runtime')
+
+    def args_of(self, path):
+        with open(path, errors='replace') as file:
+            for line in [file.readline() for _ in range(4)]:
+                found = re.search(r'(?://|\*) args: (.*)', line)
+                if found:
+                    return found.group(1).replace('*/', '').split()
+        return []
+
+    def translate(self, path, args, target, level, output, toolkit=None):
+        argv = [self.o.mesicc, '--target=' + target, '-O%s' % level, '--hook-launches', '-I', os.path.dirname(path)] + args
+        if toolkit is not None:
+            argv.append('--cuda-path=' + toolkit)
+        return run(argv + ['-o', output, path])
+
+    def compile_cpu(self, path, args, source, program):
+        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))]
+        std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
+        return run(['g++'] + std + ['-O1', '-g', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread'] + defines +
+                   ['-I', os.path.dirname(path), '-isystem', self.runtime, '-isystem', self.cpu, '-isystem', self.cpu + '/include',
+                    source] + [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
+                   ['-lboost_context', '-ldl', '-lm', '-o', program])
+
+    def one_level(self, path, args, level, work, reference):
+        source, program = '%s/O%s.cpp' % (work, level), '%s/O%s' % (work, level)
+        status, text = self.translate(path, args, 'cpu', level, source)
+        if status:
+            return 'translation for the CPU at -O%s ends with %d:\n%s' % (level, status, text), None
+        status, text = self.compile_cpu(path, args, source, program)
+        if status:
+            return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
+        dump = None
+        for schedule in self.o.schedules.split(','):
+            dump_file = '%s.%s.dump' % (program, schedule.replace(':', '_'))
+            env = dict(os.environ, MESI_DUMP=dump_file)
+            if schedule != 'default':
+                env['MESI_SCHEDULE'] = schedule
+            status, text = run([program], env=env, timeout=60)
+            if status:
+                return '-O%s, schedule %s: exit status %d:\n%s' % (level, schedule, status, text[-2000:]), None
+            dump = open(dump_file, 'rb').read() if os.path.exists(dump_file) else b''
+            if reference is None:
+                reference = (dump, text)
+            elif dump != reference[0]:
+                return '-O%s, schedule %s: results differ from the first run' % (level, schedule), None
+        return None, reference
+
+    def nvcc_compile(self, path, args, work):
+        source = work + '/device.cu'
+        status, text = self.translate(path, args, 'cuda', self.o.levels.split(',')[-1], source)
+        if status:
+            return 'translation for CUDA ends with %d:\n%s' % (status, text)
+        if not self.o.nvcc:
+            return None
+        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))]
+        std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
+        extra = ['--extended-lambda'] if 'nvcc: --extended-lambda' in open(path, errors='replace').readline() else []
+        status, text = run([self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-I', os.path.dirname(path),
+                            '-I', self.runtime, source, '-o', work + '/device.o'])
+        return 'nvcc:\n' + text[:3000] if status else None
+
+    def one(self, path):
+        path = os.path.abspath(path)
+        args = self.args_of(path)
+        work = tempfile.mkdtemp(prefix='mesi-program-')
+        try:
+            reference = None
+            for level in self.o.levels.split(','):
+                problem, reference = self.one_level(path, args, level, work, reference)
+                if problem:
+                    return problem
+            return self.nvcc_compile(path, args, work)
+        finally:
+            if self.o.keep:
+                shutil.copytree(work, os.path.join(self.o.keep, os.path.basename(path)), dirs_exist_ok=True)
+            shutil.rmtree(work, ignore_errors=True)
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--levels', default='0,1,2')
+    parser.add_argument('--schedules', default='default,reverse,random:7')
+    parser.add_argument('--nvcc', default='auto')
+    parser.add_argument('--arch', default='sm_75')
+    parser.add_argument('--keep')
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    if options.nvcc == 'auto':
+        options.nvcc = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
+    elif options.nvcc == 'off':
+        options.nvcc = None
+    runner = Runner(options)
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for path, problem in zip(options.files, pool.map(runner.one, options.files)):
+            name = os.path.basename(path)
+            if problem:
+                failed += 1
+                print('FAILED %s: %s' % (name, problem), flush=True)
+            else:
+                passed += 1
+                if options.v:
+                    print('ok %s' % name, flush=True)
+    print('%d passed, %d failed' % (passed, failed))
+    return 1 if failed else 0
+
+sys.exit(main())

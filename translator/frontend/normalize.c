@@ -1,0 +1,97 @@
+/* normalize.c - two spellings that would hide tokens from the edits, rewritten before the first parse.
+ *
+ *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, clang does not parse it
+ *     __glo\                     =>   __global__\
+ *     bal__ int a;                     int a;                                a line splice inside a token
+ *
+ * Works on the main file's text; lines keep their numbers; nothing else changes. A file without edits is written out as it
+ * was read, so this shows only where something is done. */
+#include <string.h>
+
+#include "translator/frontend/internal.h"
+
+static bool at_launch(const char *text, unsigned at) { return !strncmp(text + at, "<<<", 3) && text[at + 3] != '<'; }
+
+/* Inserts before each argument that begins with a brace, up to the >>> of the launch at `at`. */
+static unsigned copy_launch(const char *text, unsigned at, struct text *out) {
+  text_add(out, "<<<");
+  at += 3;
+  bool first = true;
+  while (text[at] && strncmp(text + at, ">>>", 3) && text[at] != ';') {
+    unsigned next = scan_skip_space(text, at);
+    text_add_bytes(out, text + at, next - at);
+    at = next;
+    if (!text[at] || !strncmp(text + at, ">>>", 3) || text[at] == ';') break;
+    if (first && text[at] == '{') text_add(out, "dim3");
+    first = text[at] == ',';
+    next = strchr("([{", text[at]) ? scan_skip_group(text, at) : scan_skip_token(text, at);
+    text_add_bytes(out, text + at, next - at);
+    at = next;
+  }
+  return at;
+}
+
+static unsigned splice_length(const char *text) {
+  if (text[0] != '\\') return 0;
+  return text[1] == '\n' ? 2 : text[1] == '\r' && text[2] == '\n' ? 3 : 0;
+}
+
+static bool continues(char before, char after) {
+  if (scan_is_identifier(before)) return scan_is_identifier(after);
+  return (before == '<' || before == '>') && before == after;
+}
+
+/* Moves the splices inside an identifier, < < < or > > > behind it. Strings and comments are passed over as tokens. */
+static void move_splices(const char *text, size_t length, struct text *out) {
+  for (unsigned at = 0; at < length;) {
+    unsigned end = scan_skip_token(text, at), splices = 0, skip;
+    bool quoted = text[at] == '"' || text[at] == '\'' || (text[at] == 'R' && text[at + 1] == '"');
+    bool comment = text[at] == '/' && (text[at + 1] == '/' || text[at + 1] == '*');
+    if (comment) end = scan_skip_space(text, at);
+    if (end <= at) end = at + 1;
+    text_add_bytes(out, text + at, end - at);
+    at = end;
+    while (!quoted && !comment && (skip = splice_length(text + at)) && continues(text[end - 1], text[at + skip])) {
+      at += skip;
+      splices++;
+      end = scan_is_identifier(text[at]) ? scan_skip_token(text, at) : at + 1;
+      text_add_bytes(out, text + at, end - at);
+      at = end;
+    }
+    while (splices--) text_add(out, "\\\n");
+  }
+}
+
+static void keep(struct arena *arena, struct unit_file *file, struct text *text) {
+  file->text = arena_copy(arena, text_string(text), text->length);
+  file->length = text->length;
+  text_finish(text);
+}
+
+static void write_shapes(struct arena *arena, struct unit_file *file) {
+  const char *text = file->text;
+  struct text out = {0};
+  for (unsigned at = 0; at < file->length;) {
+    unsigned next = scan_skip_space(text, at);
+    if (next == at) {
+      if (at_launch(text, at)) {
+        at = copy_launch(text, at, &out);
+        continue;
+      }
+      next = scan_skip_token(text, at);
+    }
+    text_add_bytes(&out, text + at, next - at);
+    at = next;
+  }
+  keep(arena, file, &out);
+}
+
+void normalize_text(struct arena *arena, struct unit_file *file) {
+  if (strlen(file->text) != file->length) return; /* NUL bytes: the parser will say so */
+  if (strstr(file->text, "\\\n") || strstr(file->text, "\\\r\n")) {
+    struct text out = {0};
+    move_splices(file->text, file->length, &out);
+    keep(arena, file, &out);
+  }
+  if (strstr(file->text, "<<<")) write_shapes(arena, file);
+}
