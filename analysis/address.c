@@ -115,7 +115,8 @@ static void advance(struct walk *w, struct address *address, struct ir_expr *off
   address->index[last] = minus ? value_sub(address->index[last], by) : value_add(address->index[last], by);
   struct ir_expr *old = address->source[last];
   if (minus)
-    address->source[last] = old ? ir_build_binary(arena, IR_OP_SUB, old, offset) : ir_build_unary(arena, IR_OP_NEG, offset);
+    address->source[last] =
+        old ? ir_build_binary(arena, IR_OP_SUB, old, offset) : ir_build_unary(arena, IR_OP_NEG, offset);
   else
     address->source[last] = old ? ir_build_binary(arena, IR_OP_ADD, old, offset) : offset;
 }
@@ -127,7 +128,7 @@ static bool tracked_pointer(struct walk *w, const struct ir_var *var)
 
 static struct address address_of_var(struct walk *w, struct ir_var *var, const struct ir_expr *expr)
 {
-  struct address address = {0};
+  struct address address = { 0 };
 
   if (var->type->kind == IR_TYPE_REFERENCE)
     return address;
@@ -153,7 +154,7 @@ static struct address address_of_var(struct walk *w, struct ir_var *var, const s
 /* Two pointers, one of which is taken. */
 static struct address either(struct address a, struct address b)
 {
-  struct address merged = {0};
+  struct address merged = { 0 };
 
   if (a.base == b.base && a.local == b.local) {
     merged.base = a.base;
@@ -203,7 +204,7 @@ static struct address address_of_cast(struct walk *w, struct ir_expr *expr)
 
   if (!address_is_pointer_type(operand->type)) {
     walk_effects(w, operand);
-    return (struct address){0};
+    return (struct address){ 0 };
   }
   struct address address = address_of_pointer(w, operand);
   if (address_is_pointer_type(expr->type) && !same_pointee(expr->type, operand->type))
@@ -216,10 +217,11 @@ static struct address address_of_unary(struct walk *w, struct ir_expr *expr)
   if (expr->op == IR_OP_ADDRESS)
     return address_of_lvalue(w, expr->operands[0]);
 
-  struct address address = {0};
+  struct address address = { 0 };
   struct ir_expr *target = ir_strip(expr->operands[0]);
   if ((expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_INC ||
-       expr->op == IR_OP_POST_DEC) && target->kind == IR_EXPR_VAR && tracked_pointer(w, target->var)) {
+       expr->op == IR_OP_POST_DEC) &&
+      target->kind == IR_EXPR_VAR && tracked_pointer(w, target->var)) {
     struct address *slot = &w->frame->pointers[target->var->id];
     bool post = expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC;
     bool minus = expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_DEC;
@@ -240,7 +242,7 @@ static struct address address_of_unary(struct walk *w, struct ir_expr *expr)
 
 struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
 {
-  struct address address = {0};
+  struct address address = { 0 };
 
   switch (expr->kind) {
   case IR_EXPR_PAREN: return address_of_pointer(w, expr->operands[0]);
@@ -272,16 +274,13 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
   case IR_EXPR_INDEX:
   case IR_EXPR_MEMBER: break;
   case IR_EXPR_INT:
-  case IR_EXPR_LITERAL:
-    address.local = true;
-    return address;
-  default:
-    walk_effects(w, expr);
-    return address;
+  case IR_EXPR_LITERAL: address.local = true; return address;
+  default: walk_effects(w, expr); return address;
   }
 
-  bool parameter = expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER; /* maybe declared as an array */
-  if (expr->type->kind == IR_TYPE_ARRAY && !parameter) { /* decays */
+  bool parameter =
+      expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER; /* maybe declared as an array */
+  if (expr->type->kind == IR_TYPE_ARRAY && !parameter) {                     /* decays */
     address = address_of_lvalue(w, expr);
     descend(w, &address);
     return address;
@@ -294,7 +293,7 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
 
 struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
 {
-  struct address address = {0};
+  struct address address = { 0 };
 
   switch (expr->kind) {
   case IR_EXPR_PAREN:
@@ -302,8 +301,8 @@ struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
   case IR_EXPR_VAR:
     if (expr->var->type->kind == IR_TYPE_POINTER) { /* the pointer variable itself */
       address.base = expr->var;
-      address.local = expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM ||
-                      expr->var->kind == IR_VAR_SHARED;
+      address.local =
+          expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM || expr->var->kind == IR_VAR_SHARED;
       return address;
     }
     return address_of_var(w, expr->var, expr);
@@ -401,8 +400,8 @@ void address_access(struct walk *w, struct address *address, const struct ir_exp
     push_access(w, array, address, expr, read, write);
 }
 
-void address_escape(struct walk *w, struct address *address, const struct ir_expr *expr, const char *reason, bool read,
-                    bool write)
+void address_escape(struct walk *w, struct address *address, const struct ir_expr *expr, const char *reason,
+                    bool read, bool write)
 {
   if (address->local)
     return;

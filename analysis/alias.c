@@ -60,12 +60,15 @@ void candidate_alias(struct symbols *symbols, const struct kernel_access *access
     const struct array *other = access->arrays.items[i];
     bool matters = other != array && ((array->written && (other->read || other->written)) || other->written);
     if (matters && !disjoint(symbols, array->var, other->var))
-      candidate_reject(c, &c->place, arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));
+      candidate_reject(
+          c, &c->place,
+          arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));
   }
   if (is_restrict(array->var))
     return;
   if (access->unknown_write)
     candidate_reject(c, &access->unknown_place, "the kernel writes through a pointer that may point into it");
   if (array->written && access->unknown_read)
-    candidate_reject(c, &access->unknown_place, "it is written, and the kernel reads through a pointer that may point into it");
+    candidate_reject(c, &access->unknown_place,
+                     "it is written, and the kernel reads through a pointer that may point into it");
 }

@@ -61,7 +61,9 @@ void dump_accesses(struct text *out, struct symbols *symbols, const struct array
   for (unsigned i = 0; i < array->accesses.count; i++) {
     const struct access *access = &array->accesses.items[i];
     text_format(out, "  access %s %s %s ", array->var->name,
-                access->read && access->write ? "read-write" : access->read ? "read" : "write",
+                access->read && access->write ? "read-write"
+                : access->read                ? "read"
+                                              : "write",
                 access->must ? "must" : "may");
     for (unsigned d = 0; d < access->dim_count; d++) {
       text_add(out, "[");
@@ -78,7 +80,7 @@ void dump_accesses(struct text *out, struct symbols *symbols, const struct array
 
 char *dump_box(struct symbols *symbols, const struct candidate *c)
 {
-  struct text box = {0};
+  struct text box = { 0 };
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     isl_val *last = isl_val_int_from_si(symbols->ctx, c->size[d] - 1);

@@ -68,7 +68,9 @@ static uint64_t target(struct scan *s, struct ir_expr *expr)
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST:
-    return is_pointer(expr->operands[0]->type) || expr->operands[0]->kind == IR_EXPR_PAREN ? target(s, expr->operands[0]) : UNKNOWN;
+    return is_pointer(expr->operands[0]->type) || expr->operands[0]->kind == IR_EXPR_PAREN
+               ? target(s, expr->operands[0])
+               : UNKNOWN;
   case IR_EXPR_BINARY: {
     uint64_t mask = 0;
     for (unsigned i = expr->op == IR_OP_COMMA; i < 2; i++)
@@ -176,7 +178,8 @@ static bool points_to_const(const struct ir_type *type)
 static uint64_t reach(struct scan *s, struct ir_expr *arg, const struct ir_type *param)
 {
   if (param && param->kind == IR_TYPE_REFERENCE)
-    return region(s, ir_strip(arg)) | (is_pointer(arg->type) && arg->type->kind == IR_TYPE_POINTER ? target(s, arg) : 0);
+    return region(s, ir_strip(arg)) |
+           (is_pointer(arg->type) && arg->type->kind == IR_TYPE_POINTER ? target(s, arg) : 0);
   return is_pointer(arg->type) ? target(s, arg) : 0;
 }
 
@@ -199,8 +202,7 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = first; i < call->operand_count; i++) {
     bool has_param = i - first < call->callee->param_count;
     const struct ir_type *param = has_param ? call->callee->params[i - first]->type : NULL;
-    touch(s, reach(s, call->operands[i], param),
-          has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE);
+    touch(s, reach(s, call->operands[i], param), has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE);
   }
 }
 
@@ -252,13 +254,17 @@ static void scan_expr(struct ir_expr *expr, void *context)
   switch (expr->kind) {
   case IR_EXPR_ASSIGN: scan_assign(s, expr); break;
   case IR_EXPR_CALL: scan_call(s, expr); break;
-  case IR_EXPR_OPAQUE: s->out->unknown_call = true; scan_parts(s, expr); break;
+  case IR_EXPR_OPAQUE:
+    s->out->unknown_call = true;
+    scan_parts(s, expr);
+    break;
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_INIT_LIST: scan_parts(s, expr); break;
   case IR_EXPR_UNARY:
     if (expr->op == IR_OP_ADDRESS)
       skip_chain(s, expr->operands[0]);
-    else if (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC)
+    else if (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_INC ||
+             expr->op == IR_OP_POST_DEC)
       touch(s, region(s, expr->operands[0]), EFFECT_READ | EFFECT_WRITE);
     else if (expr->op == IR_OP_DEREF && !s->skip[expr->id] && expr->type->kind != IR_TYPE_ARRAY)
       touch(s, region(s, expr), EFFECT_READ);

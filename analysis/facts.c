@@ -12,7 +12,8 @@
 #include "analysis/host_bind.h"
 #include "analysis/launch_facts.h"
 
-static void shape_of(struct constants *constants, const struct launch *launch, const struct ir_expr *expr, int64_t ret[3])
+static void shape_of(struct constants *constants, const struct launch *launch, const struct ir_expr *expr,
+                     int64_t ret[3])
 {
   int64_t value[3];
   bool known[3] = { false, false, false };
@@ -26,7 +27,8 @@ static void shape_of(struct constants *constants, const struct launch *launch, c
       ret[i] = value[i];
 }
 
-static void pointer_of(struct constants *constants, const struct launch *launch, unsigned arg, struct pointer_fact *fact)
+static void pointer_of(struct constants *constants, const struct launch *launch, unsigned arg,
+                       struct pointer_fact *fact)
 {
   struct host_binding binding;
 
@@ -91,9 +93,9 @@ void facts_of_launch(struct arena *arena, struct constants *constants, const str
   for (unsigned i = 0; i < kernel->param_count && i < launch->arg_count; i++) {
     const struct ir_type *type = kernel->params[i]->type;
     if (type->kind == IR_TYPE_INT)
-      ret->scalars[i].known =
-          launch->args[i].expr && constants_of_expr(constants, launch->args[i].expr, launch, &ret->scalars[i].value) &&
-          fits(ret->scalars[i].value, type);
+      ret->scalars[i].known = launch->args[i].expr &&
+                              constants_of_expr(constants, launch->args[i].expr, launch, &ret->scalars[i].value) &&
+                              fits(ret->scalars[i].value, type);
     else if (type->kind == IR_TYPE_POINTER)
       pointer_of(constants, launch, i, &ret->pointers[i]);
   }
@@ -106,14 +108,15 @@ void facts_of_launch(struct arena *arena, struct constants *constants, const str
 
 bool facts_equal(const struct kernel_facts *a, const struct kernel_facts *b)
 {
-  if (a->kernel != b->kernel || memcmp(a->block, b->block, sizeof a->block) || memcmp(a->grid, b->grid, sizeof a->grid) ||
-      a->dynamic_shared != b->dynamic_shared)
+  if (a->kernel != b->kernel || memcmp(a->block, b->block, sizeof a->block) ||
+      memcmp(a->grid, b->grid, sizeof a->grid) || a->dynamic_shared != b->dynamic_shared)
     return false;
   for (unsigned i = 0; i < a->kernel->param_count; i++) {
     const struct pointer_fact *p = &a->pointers[i], *q = &b->pointers[i];
     const struct scalar_fact *s = &a->scalars[i], *t = &b->scalars[i];
-    if (s->known != t->known || (s->known && s->value != t->value) || p->bound != q->bound || p->object != q->object ||
-        p->range_known != q->range_known || (p->range_known && (p->low != q->low || p->high != q->high)))
+    if (s->known != t->known || (s->known && s->value != t->value) || p->bound != q->bound ||
+        p->object != q->object || p->range_known != q->range_known ||
+        (p->range_known && (p->low != q->low || p->high != q->high)))
       return false;
   }
   return true;

@@ -71,7 +71,8 @@ void candidate_footprint(struct symbols *symbols, struct candidate *c)
 
 void candidate_finish(struct candidate *c)
 {
-  isl_set *sets[] = { c->valid, c->may, c->may_read, c->may_write, c->must, c->must_write, c->loose, c->box, c->load_set, c->store_set };
+  isl_set *sets[] = { c->valid,      c->may,   c->may_read, c->may_write, c->must,
+                      c->must_write, c->loose, c->box,      c->load_set,  c->store_set };
 
   for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
     isl_set_free(sets[i]);

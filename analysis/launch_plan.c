@@ -12,7 +12,23 @@ static unsigned whole(unsigned access)
   return access & EFFECT_WRITE ? EFFECT_READ | EFFECT_WRITE : access;
 }
 
-static void plan_args(struct unit *unit, struct effects *effects, const struct launch *launch, struct launch_plan *plan)
+static bool holds_pointers(const struct ir_type *type)
+{
+  while (type && type->kind == IR_TYPE_ARRAY)
+    type = type->element;
+  return type && (type->kind == IR_TYPE_POINTER || (type->kind == IR_TYPE_RECORD && type->pointer_count > 0));
+}
+
+/* How what is reached through the pointers in an object of `type` is used: the object is announced with it. */
+static unsigned reached(const struct function_effects *effects, const struct ir_type *type)
+{
+  if (!holds_pointers(type))
+    return 0;
+  return (effects->unknown_read ? EFFECT_READ : 0u) | (effects->unknown_write ? EFFECT_READ | EFFECT_WRITE : 0u);
+}
+
+static void plan_args(struct unit *unit, struct effects *effects, const struct launch *launch,
+                      struct launch_plan *plan)
 {
   const struct function_effects *known = launch->kernel ? effects_of(effects, launch->kernel) : NULL;
 
@@ -30,7 +46,7 @@ static void plan_args(struct unit *unit, struct effects *effects, const struct l
     if (arg->is_record || (arg->is_pointer && !has_param))
       arg->access = EFFECT_READ | EFFECT_WRITE;
     else if (arg->is_pointer)
-      arg->access = whole(known->params[i]);
+      arg->access = whole(known->params[i]) | reached(known, type->element);
   }
 }
 
@@ -59,15 +75,17 @@ static bool all_known(const struct function_effects *effects)
   return !effects->unknown_call;
 }
 
-static void plan_uses(struct unit *unit, struct effects *effects, const struct launch *launch, struct launch_plan *plan)
+static void plan_uses(struct unit *unit, struct effects *effects, const struct launch *launch,
+                      struct launch_plan *plan)
 {
   plan->uses = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->uses);
   plan->use_access = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_access);
   const struct function_effects *known = launch->kernel ? effects_of(effects, launch->kernel) : NULL;
   for (unsigned i = 0; known && i < known->uses.count; i++)
     if (known->uses.items[i].var->vs)
-      add_use(unit, plan, known->uses.items[i].var->vs, known->uses.items[i].access);
-  if (launch->kernel)
+      add_use(unit, plan, known->uses.items[i].var->vs,
+              known->uses.items[i].access | reached(known, known->uses.items[i].var->type));
+  if (launch->kernel && !launch->kernel->body)
     add_named(unit, plan, launch->kernel);
   if (known && all_known(known))
     return;
@@ -85,6 +103,7 @@ void plan_launch(struct unit *unit, struct effects *effects, const struct plan_o
   struct launch_plan *out = &plan->launches[launch->id];
 
   out->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
+  out->uses_all = !launch->kernel || !launch->kernel->has_definition;
   plan_args(unit, effects, launch, out);
   plan_uses(unit, effects, launch, out);
 }

@@ -145,7 +145,8 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
   /* outside of a known extent only what the program touches in any case is known to exist */
   isl_set *loadable = isl_set_copy(c->has_extents ? c->valid : c->must);
   if (!c->has_extents && !subset(symbols, c->may, c->must))
-    candidate_reject(c, &c->place, "the size of the object is not known, and not all that is copied is sure to be accessed");
+    candidate_reject(c, &c->place,
+                     "the size of the object is not known, and not all that is copied is sure to be accessed");
   bool may_load = isl_set_is_empty(c->may_read) != isl_bool_true;
   c->load = may_load || (c->store && !subset(symbols, c->may_write, c->must_write));
   if (c->load)

@@ -17,8 +17,8 @@ struct lowering {
   struct symbols *symbols;
   struct ir_var *const *dims;
   unsigned dim_count;
-  bool cast;   /* unsigned operands are cast */
-  bool wide;   /* to long long */
+  bool cast; /* unsigned operands are cast */
+  bool wide; /* to long long */
 };
 
 const struct ir_type *lower_int_type(struct arena *arena, bool wide)
@@ -269,8 +269,8 @@ struct ir_expr *lower_index(struct symbols *symbols, isl_pw_aff *form)
 
 struct condition {
   struct lowering l;
-  struct ir_expr *expr;  /* NULL: true */
-  unsigned left;         /* constraints that may still be written */
+  struct ir_expr *expr; /* NULL: true */
+  unsigned left;        /* constraints that may still be written */
   bool failed;
 };
 

@@ -67,6 +67,7 @@ struct launch_plan {       /* by launch id */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
   unsigned use_count;
+  bool uses_all;           /* the kernel is defined elsewhere: it may use any VS variable of the program */
 };
 
 struct vs_plan {           /* by VS variable id */

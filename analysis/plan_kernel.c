@@ -12,7 +12,7 @@
 
 #include <isl/options.h>
 
-enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each array */
+enum { OPERATIONS = 300000 };        /* of isl, for the walk and for each array */
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
 
 struct planning {
@@ -25,7 +25,7 @@ struct planning {
   struct kernel_plan *out;
   struct candidate **candidates;
   unsigned count;
-  uint64_t left;         /* of C */
+  uint64_t left; /* of C */
 };
 
 static struct arena *arena_of(struct planning *p)
@@ -48,7 +48,8 @@ static void remark_skip(struct planning *p, struct candidate *c)
   if (!place.line)
     place = p->facts->kernel->name_place;
   remark(p, DIAG_NOT_STAGED, &place,
-         arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name, p->facts->kernel->name, c->reject));
+         arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name, p->facts->kernel->name,
+                      c->reject));
   text_format(&p->out->plan, "  plan skip %s: %s\n", c->array->var->name, c->reject);
 }
 
@@ -209,8 +210,9 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
   if (no_capacity)
     candidate_reject(c, &c->place, no_capacity);
   else if (!c->reject && c->bytes > p->left)
-    candidate_reject(c, &c->place, arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes,
-                                                (unsigned long long)p->left));
+    candidate_reject(
+        c, &c->place,
+        arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
   else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "no element is accessed more than once in a block");
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);

@@ -12,10 +12,10 @@
 #include "analysis/launch_plan.h"
 #include "analysis/plan_kernel.h"
 
-struct planned {             /* one set of facts, planned */
+struct planned { /* one set of facts, planned */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
-  const char *text;          /* what the plan reads */
+  const char *text;               /* what the plan reads */
 };
 
 struct unit_planning {
@@ -38,7 +38,7 @@ static void report(struct unit_planning *p, enum diag_id id, const struct ir_pla
       return;
   *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){ id, *place, text };
 
-  struct diag_place where = {0};
+  struct diag_place where = { 0 };
   if (place->line && place->file < p->unit->files.count) {
     where.file = p->unit->files.items[place->file].path;
     where.source = p->unit->files.items[place->file].text;
@@ -50,8 +50,13 @@ static void report(struct unit_planning *p, enum diag_id id, const struct ir_pla
 
 static void dump(const struct unit_planning *p, const struct kernel_facts *facts, const struct kernel_plan *plan)
 {
-  struct { struct text *to; const struct text *from; } dumps[] = {
-    { p->options->dump_access, &plan->access }, { p->options->dump_range, &plan->range }, { p->options->dump_plan, &plan->plan },
+  struct {
+    struct text *to;
+    const struct text *from;
+  } dumps[] = {
+    { p->options->dump_access, &plan->access },
+    { p->options->dump_range, &plan->range },
+    { p->options->dump_plan, &plan->plan },
   };
 
   for (unsigned i = 0; i < 3; i++)
@@ -61,7 +66,8 @@ static void dump(const struct unit_planning *p, const struct kernel_facts *facts
     }
 }
 
-static struct kernel_variant *new_variant(struct unit_planning *p, const struct kernel_facts *facts, const struct kernel_plan *plan)
+static struct kernel_variant *new_variant(struct unit_planning *p, const struct kernel_facts *facts,
+                                          const struct kernel_plan *plan)
 {
   struct kernel_variant *variant = ARENA_NEW(p->unit->arena, struct kernel_variant);
 
@@ -129,7 +135,9 @@ static void plan_variant(struct unit_planning *p, const struct launch *launch)
     return;
   }
   if (!kernel->body) {
-    const char *reason = kernel->verbatim ? kernel->verbatim : kernel->is_template ? "it is a template" : "it is not defined here";
+    const char *reason = kernel->verbatim      ? kernel->verbatim
+                         : kernel->is_template ? "it is a template"
+                                               : "it is not defined here";
     report(p, DIAG_VERBATIM, &kernel->name_place,
            arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
     return;
@@ -137,7 +145,8 @@ static void plan_variant(struct unit_planning *p, const struct launch *launch)
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   if (!block_is_constant(&facts)) {
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
-           arena_format(p->unit->arena, "the launch keeps the original '%s': its block shape is not constant", kernel->name));
+           arena_format(p->unit->arena, "the launch keeps the original '%s': its block shape is not constant",
+                        kernel->name));
     return;
   }
   p->plan->launches[launch->id].variant = plan_facts(p, &facts);

@@ -42,7 +42,8 @@ static bool hull(struct candidate *c, unsigned d, isl_set *set)
 {
   set = isl_set_project_out(set, isl_dim_set, d + 1, c->dim_count - d - 1);
   set = isl_set_coalesce(isl_set_project_out(set, isl_dim_set, 0, d));
-  if (!set || isl_set_is_empty(set) != isl_bool_false || isl_set_dim_has_lower_bound(set, isl_dim_set, 0) != isl_bool_true ||
+  if (!set || isl_set_is_empty(set) != isl_bool_false ||
+      isl_set_dim_has_lower_bound(set, isl_dim_set, 0) != isl_bool_true ||
       isl_set_dim_has_upper_bound(set, isl_dim_set, 0) != isl_bool_true) {
     isl_set_free(set);
     return false;
@@ -91,7 +92,8 @@ static isl_set *box_of(struct symbols *symbols, struct candidate *c)
     isl_aff *shift = isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_set_alloc(symbols->ctx, 0, 1)));
     shift = isl_aff_add_coefficient_si(shift, isl_dim_in, 0, 1);
     shift = isl_aff_add_constant_val(shift, isl_val_int_from_si(symbols->ctx, c->size[d]));
-    isl_map *before = isl_map_apply_range(isl_map_from_aff(shift), isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
+    isl_map *before =
+        isl_map_apply_range(isl_map_from_aff(shift), isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
     dim = isl_set_apply(dim, isl_map_intersect(after, before)); /* { [i] : first <= i < first + size } */
     box = box ? isl_set_flat_product(box, dim) : dim;
   }
@@ -104,8 +106,9 @@ void candidate_range(struct symbols *symbols, struct candidate *c)
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     if (!range_of_dim(symbols, c, d)) {
-      candidate_reject(c, &c->array->accesses.items[0].place,
-                       arena_format(symbols->arena, "the range of its dimension %u in a block has no constant size", d + 1));
+      candidate_reject(
+          c, &c->array->accesses.items[0].place,
+          arena_format(symbols->arena, "the range of its dimension %u in a block has no constant size", d + 1));
       return;
     }
     bytes *= (double)c->size[d];

@@ -278,7 +278,8 @@ static int64_t row_bytes(const struct array *array)
   int64_t bytes = array->element->size;
 
   for (unsigned d = 1; d < array->dim_count; d++)
-    bytes = bytes > 0 && array->extents[d] > 0 && bytes <= INT64_MAX / array->extents[d] ? bytes * array->extents[d] : -1;
+    bytes =
+        bytes > 0 && array->extents[d] > 0 && bytes <= INT64_MAX / array->extents[d] ? bytes * array->extents[d] : -1;
   return bytes;
 }
 
@@ -302,7 +303,7 @@ static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
 
   for (unsigned d = 1; d < c->dim_count; d++) {
     isl_pw_aff *extent = inner_extent(symbols, c, d);
-    isl_set *row = isl_set_from_pw_aff(extent); /* { [e] } */
+    isl_set *row = isl_set_from_pw_aff(extent);                                        /* { [e] } */
     row = isl_set_apply(row, isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1))); /* { [j] : j < e } */
     row = isl_set_lower_bound_si(row, isl_dim_set, 0, 0);
     row = isl_set_insert_dims(row, isl_dim_set, 0, d);

@@ -113,8 +113,14 @@ static bool lower_accesses(struct symbols *symbols, struct candidate *c, struct 
 bool candidate_lower(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *ret)
 {
   struct stage stage = {
-    .array = c->array->var, .element = c->array->element, .dim_count = c->dim_count, .is_flat = c->is_flat,
-    .load = c->load, .store = c->store, .bytes = c->bytes, .count = c->count,
+    .array = c->array->var,
+    .element = c->array->element,
+    .dim_count = c->dim_count,
+    .is_flat = c->is_flat,
+    .load = c->load,
+    .store = c->store,
+    .bytes = c->bytes,
+    .count = c->count,
   };
 
   if (!lower_dims(stager, symbols, c, &stage))

@@ -137,8 +137,8 @@ static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
     }
     bound_int(symbols, symbol, 0, grid_limit(facts, axis) - 1);
     struct symbol *grid = symbol_of_builtin(symbols, IR_GRID_DIM + axis);
-    symbol->bounds = isl_set_intersect(
-        symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, grid)));
+    symbol->bounds =
+        isl_set_intersect(symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, grid)));
   } else if (symbol->builtin < IR_GRID_DIM) {
     bound_int(symbols, symbol, 1, axis == 2 ? 64 : 1024);
   } else {
@@ -169,8 +169,7 @@ struct symbol *symbol_new_loop(struct symbols *symbols, struct ir_var *iterator)
 
 struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val *high)
 {
-  struct symbol *symbol =
-      add(symbols, SYMBOL_UNKNOWN, arena_format(symbols->arena, "?%u", ++symbols->unknown_count));
+  struct symbol *symbol = add(symbols, SYMBOL_UNKNOWN, arena_format(symbols->arena, "?%u", ++symbols->unknown_count));
 
   bound(symbols, symbol, low, high);
   return symbol;
@@ -240,15 +239,15 @@ struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
   struct ir_expr *expr = lower_aff(symbols, aff);
   if (!expr)
     return NULL;
-  struct text name = {0};
+  struct text name = { 0 };
   ir_print_expr(&name, expr);
   struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
   text_finish(&name);
   symbol->expr = expr;
   symbol->coefficient = isl_pw_aff_copy(aff);
   symbol->of_block = aff_of_block(aff);
-  symbol->bounds = isl_set_intersect(symbol->bounds,
-                                     isl_pw_aff_eq_set(symbol_aff(symbols, symbol), isl_pw_aff_copy(aff)));
+  symbol->bounds =
+      isl_set_intersect(symbol->bounds, isl_pw_aff_eq_set(symbol_aff(symbols, symbol), isl_pw_aff_copy(aff)));
   return symbol;
 }
 
@@ -268,7 +267,7 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
     expr = ir_build_binary(symbols->arena, IR_OP_MUL, expr, lower_symbol(symbols, stride[i]));
   if (!expr)
     return NULL;
-  struct text name = {0};
+  struct text name = { 0 };
   ir_print_expr(&name, expr);
   struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
   text_finish(&name);

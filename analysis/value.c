@@ -87,7 +87,7 @@ static struct value drop(struct value *a, struct value *b)
 {
   value_free(a);
   value_free(b);
-  return (struct value){0};
+  return (struct value){ 0 };
 }
 
 /* Adds coefficient * stride to `value`; false when there is no room (the coefficient is freed). */
@@ -119,7 +119,8 @@ struct value value_add(struct value a, struct value b)
 
   struct value sum = value_copy(&a);
   isl_pw_aff_free(sum.aff);
-  struct value plain = value_take(isl_pw_aff_coalesce(isl_pw_aff_add(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(b.aff))));
+  struct value plain =
+      value_take(isl_pw_aff_coalesce(isl_pw_aff_add(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(b.aff))));
   sum.aff = plain.aff;
   bool fits = sum.aff != NULL;
   for (unsigned i = 0; i < b.term_count && fits; i++)
@@ -158,7 +159,7 @@ struct value value_sub(struct value a, struct value b)
 /* `a` times a symbol */
 static struct value times(struct value a, struct symbol *by)
 {
-  struct value product = {0};
+  struct value product = { 0 };
   bool fits = true;
 
   product.aff = isl_pw_aff_sub(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(a.aff));
@@ -233,7 +234,7 @@ struct value value_flatten(struct symbols *symbols, struct value a)
 struct value value_floor_div(struct value a, int64_t by)
 {
   if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){0});
+    return drop(&a, &(struct value){ 0 });
   isl_ctx *ctx = isl_pw_aff_get_ctx(a.aff);
   return value_take(isl_pw_aff_floor(isl_pw_aff_scale_down_val(a.aff, isl_val_int_from_si(ctx, by))));
 }
@@ -241,7 +242,7 @@ struct value value_floor_div(struct value a, int64_t by)
 struct value value_mod(struct value a, int64_t by)
 {
   if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){0});
+    return drop(&a, &(struct value){ 0 });
   isl_ctx *ctx = isl_pw_aff_get_ctx(a.aff);
   return value_take(isl_pw_aff_mod_val(a.aff, isl_val_int_from_si(ctx, by)));
 }
@@ -255,7 +256,7 @@ static isl_pw_aff *constant_like(isl_pw_aff *aff, int64_t value)
 struct value value_div(struct value a, int64_t by, bool non_negative)
 {
   if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){0});
+    return drop(&a, &(struct value){ 0 });
   if (non_negative)
     return value_floor_div(a, by);
   isl_pw_aff *divisor = constant_like(a.aff, by);
@@ -265,7 +266,7 @@ struct value value_div(struct value a, int64_t by, bool non_negative)
 struct value value_rem(struct value a, int64_t by, bool non_negative)
 {
   if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){0});
+    return drop(&a, &(struct value){ 0 });
   if (non_negative)
     return value_mod(a, by);
   isl_pw_aff *divisor = constant_like(a.aff, by);
@@ -276,7 +277,8 @@ struct value value_rem(struct value a, int64_t by, bool non_negative)
 static bool beyond(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *limit, bool above)
 {
   isl_pw_aff *bound = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), limit);
-  isl_set *bad = above ? isl_pw_aff_gt_set(isl_pw_aff_copy(aff), bound) : isl_pw_aff_lt_set(isl_pw_aff_copy(aff), bound);
+  isl_set *bad =
+      above ? isl_pw_aff_gt_set(isl_pw_aff_copy(aff), bound) : isl_pw_aff_lt_set(isl_pw_aff_copy(aff), bound);
 
   bad = symbols_close(symbols, isl_set_intersect(bad, isl_set_copy(domain)));
   bool empty = isl_set_is_empty(bad) == isl_bool_true;
@@ -301,8 +303,10 @@ static void interval_times(struct symbols *symbols, isl_pw_aff *aff, isl_set *do
 
   interval(symbols, aff, domain, &a, &b);
   isl_val *products[4] = {
-    isl_val_mul(isl_val_copy(*low), isl_val_copy(a)), isl_val_mul(isl_val_copy(*low), isl_val_copy(b)),
-    isl_val_mul(isl_val_copy(*high), isl_val_copy(a)), isl_val_mul(isl_val_copy(*high), isl_val_copy(b)),
+    isl_val_mul(isl_val_copy(*low), isl_val_copy(a)),
+    isl_val_mul(isl_val_copy(*low), isl_val_copy(b)),
+    isl_val_mul(isl_val_copy(*high), isl_val_copy(a)),
+    isl_val_mul(isl_val_copy(*high), isl_val_copy(b)),
   };
   best_low = isl_val_copy(products[0]);
   best_high = isl_val_copy(products[0]);
@@ -339,12 +343,14 @@ void value_interval(struct symbols *symbols, const struct value *value, isl_set 
   }
 }
 
-static bool terms_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low, isl_val *high)
+static bool terms_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low,
+                         isl_val *high)
 {
   isl_val *least, *greatest;
 
   value_interval(symbols, value, domain, &least, &greatest);
-  bool within = (!low || isl_val_ge(least, low) == isl_bool_true) && (!high || isl_val_le(greatest, high) == isl_bool_true);
+  bool within =
+      (!low || isl_val_ge(least, low) == isl_bool_true) && (!high || isl_val_le(greatest, high) == isl_bool_true);
   isl_val_free(least);
   isl_val_free(greatest);
   return within;

@@ -55,7 +55,7 @@ static void forget_var(struct walk *w, struct ir_var *var)
   if (!var || !walk_owns(w, var))
     return;
   if (walk_tracked(var))
-    walk_assign_var(w, var, NULL, (struct value){0});
+    walk_assign_var(w, var, NULL, (struct value){ 0 });
   else if (walk_tracked_pointer(var))
     address_free(&w->frame->pointers[var->id]);
 }
@@ -85,7 +85,8 @@ void walk_forget_stmt(struct walk *w, struct ir_stmt *stmt)
 
 static bool same_address(const struct address *a, const struct address *b)
 {
-  if (a->base != b->base || a->local != b->local || a->shaped != b->shaped || a->inside != b->inside || a->count != b->count)
+  if (a->base != b->base || a->local != b->local || a->shaped != b->shaped || a->inside != b->inside ||
+      a->count != b->count)
     return false;
   for (unsigned i = 0; i < a->count; i++)
     if (!value_same(&a->index[i], &b->index[i]))
@@ -100,7 +101,7 @@ static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_s
     struct value *a = &w->frame->values[i], *b = &other->values[i];
     struct address *p = &w->frame->pointers[i], *q = &other->pointers[i];
     if (!same_address(p, q)) {
-      struct address merged = {0};
+      struct address merged = { 0 };
       if (p->base == q->base && p->local == q->local)
         merged.base = p->base, merged.local = p->local;
       address_free(p);
@@ -108,7 +109,7 @@ static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_s
     }
     if (value_same(a, b) || (!a->aff && !b->aff))
       continue;
-    struct value merged = {0};
+    struct value merged = { 0 };
     if (exact && a->aff && b->aff && !a->term_count && !b->term_count) {
       isl_pw_aff *first = isl_pw_aff_intersect_params(isl_pw_aff_copy(a->aff), isl_set_copy(yes));
       isl_pw_aff *second = isl_pw_aff_intersect_params(isl_pw_aff_copy(b->aff), isl_set_copy(no));
@@ -131,7 +132,7 @@ static bool decided_by_block(isl_set *yes, bool exact)
 }
 
 struct branch {
-  isl_set *domain;   /* where control comes out */
+  isl_set *domain; /* where control comes out */
   bool dead, must;
 };
 
@@ -290,10 +291,10 @@ static void walk_decl(struct walk *w, struct ir_stmt *stmt)
     return;
   }
   if (address_is_pointer_type(stmt->expr->type) && var->type->kind == IR_TYPE_POINTER) {
-    walk_assign_var(w, var, stmt->expr, (struct value){0});
+    walk_assign_var(w, var, stmt->expr, (struct value){ 0 });
     return;
   }
-  struct value value = {0};
+  struct value value = { 0 };
   if (address_is_pointer_type(stmt->expr->type)) {
     struct address address = address_of_pointer(w, stmt->expr);
     address_escape(w, &address, stmt->expr, "its address is stored", true, true);
@@ -301,7 +302,8 @@ static void walk_decl(struct walk *w, struct ir_stmt *stmt)
   } else {
     value = walk_value(w, stmt->expr);
   }
-  if (value.aff && !value_fits(w->symbols, &value, w->domain, var->type) && !(var->type->is_signed && stmt->expr->type->is_signed && stmt->expr->type->size <= var->type->size))
+  if (value.aff && !value_fits(w->symbols, &value, w->domain, var->type) &&
+      !(var->type->is_signed && stmt->expr->type->is_signed && stmt->expr->type->size <= var->type->size))
     value_free(&value);
   walk_assign_var(w, var, NULL, value);
 }
@@ -366,7 +368,7 @@ static void init_params(struct walk *w, const struct ir_function *kernel)
     struct ir_var *param = kernel->params[i];
     const struct scalar_fact *fact = &w->symbols->facts->scalars[i];
     if (walk_tracked(param)) {
-      isl_pw_aff *aff = fact->known ? symbols_constant(w->symbols, fact->value)
+      isl_pw_aff *aff = fact->known          ? symbols_constant(w->symbols, fact->value)
                         : param->write_count ? NULL
                                              : symbol_aff(w->symbols, symbol_of_scalar(w->symbols, param));
       w->frame->values[param->id] = walk_known(w, value_take(aff), param->type);

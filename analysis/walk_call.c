@@ -26,7 +26,7 @@ static struct value smaller_or_larger(struct walk *w, struct ir_expr *call, bool
   struct value b = walk_known(w, walk_value(w, call->operands[1]), call->operands[1]->type);
   bool plain = a.aff && b.aff && !a.term_count && !b.term_count && call->type->kind == IR_TYPE_INT &&
                value_fits(w->symbols, &a, w->domain, call->type) && value_fits(w->symbols, &b, w->domain, call->type);
-  struct value result = {0};
+  struct value result = { 0 };
 
   if (plain) {
     isl_pw_aff *first = isl_pw_aff_copy(a.aff), *second = isl_pw_aff_copy(b.aff);
@@ -74,7 +74,7 @@ static struct value pure_call(struct walk *w, struct ir_expr *call)
   if (call->operand_count == 1 && (ends_with(name, "abs") || ends_with(name, "labs")))
     return absolute(w, call);
   escape_args(w, call, "its address is passed to a function", false);
-  return (struct value){0};
+  return (struct value){ 0 };
 }
 
 static void load(struct walk *w, struct ir_expr *call)
@@ -129,8 +129,8 @@ static struct value substituted(struct walk *w, struct ir_expr *call, struct ir_
   w->depth--;
   w->frame = outer;
   walk_frame_finish(&frame);
-  if (value.aff && (call->callee->result->kind != IR_TYPE_INT ||
-                    !value_fits(w->symbols, &value, w->domain, call->callee->result)))
+  if (value.aff &&
+      (call->callee->result->kind != IR_TYPE_INT || !value_fits(w->symbols, &value, w->domain, call->callee->result)))
     value_free(&value);
   return value;
 }
@@ -140,8 +140,8 @@ static void use_in_callee(struct walk *w, struct ir_expr *call, const struct eff
   struct address address = { .base = use->var };
 
   address_escape(w, &address, call,
-                 arena_format(w->symbols->arena, "it is used in the device function '%s'", call->callee->name),
-                 true, use->access & EFFECT_WRITE);
+                 arena_format(w->symbols->arena, "it is used in the device function '%s'", call->callee->name), true,
+                 use->access & EFFECT_WRITE);
 }
 
 static struct value known_call(struct walk *w, struct ir_expr *call)
@@ -153,7 +153,8 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
   for (unsigned i = 0; i < call->operand_count; i++)
     pointers |= address_is_pointer_type(call->operands[i]->type);
   if (effects->unknown_call) {
-    walk_reject(w, arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text), &call->place);
+    walk_reject(w, arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text),
+                &call->place);
   } else if (effects_none(effects) && !pointers && result && w->depth < MOST_NESTED &&
              call->operand_count == call->callee->param_count && !call->is_method) {
     return substituted(w, call, result);
@@ -185,7 +186,7 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
     address_free(&address);
     walk_forget_expr(w, arg);
   }
-  return (struct value){0};
+  return (struct value){ 0 };
 }
 
 static void atomic(struct walk *w, struct ir_expr *call)
@@ -223,10 +224,12 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
       return known_call(w, call);
     /* fall through */
   default:
-    walk_reject(w, arena_format(w->symbols->arena, "it calls '%s', whose effects are not known",
-                                call->text ? call->text : "a function"), &call->place);
+    walk_reject(w,
+                arena_format(w->symbols->arena, "it calls '%s', whose effects are not known",
+                             call->text ? call->text : "a function"),
+                &call->place);
     escape_args(w, call, "its address is passed to a function", true);
     break;
   }
-  return (struct value){0};
+  return (struct value){ 0 };
 }

@@ -7,7 +7,6 @@
  */
 #include "analysis/walk.h"
 
-
 static void anywhere(struct walk *w, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
 {
   *ret_yes = symbols_universe(w->symbols);
@@ -15,7 +14,8 @@ static void anywhere(struct walk *w, isl_set **ret_yes, isl_set **ret_no, bool *
   *ret_exact = false;
 }
 
-static void compare(struct walk *w, enum ir_op op, struct value difference, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
+static void compare(struct walk *w, enum ir_op op, struct value difference, isl_set **ret_yes, isl_set **ret_no,
+                    bool *ret_exact)
 {
   if (difference.term_count)
     difference = value_flatten(w->symbols, difference);
@@ -37,7 +37,8 @@ static void compare(struct walk *w, enum ir_op op, struct value difference, isl_
   *ret_exact = true;
 }
 
-static void walk_comparison(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
+static void walk_comparison(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no,
+                            bool *ret_exact)
 {
   struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
 

@@ -29,8 +29,8 @@ bool walk_tracked(const struct ir_var *var)
 
 bool walk_tracked_pointer(const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->type->kind == IR_TYPE_POINTER && !var->type->is_volatile && !var->address_taken && !var->is_static;
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->type->kind == IR_TYPE_POINTER &&
+         !var->type->is_volatile && !var->address_taken && !var->is_static;
 }
 
 void walk_reject(struct walk *w, const char *reason, const struct ir_place *place)
@@ -82,7 +82,8 @@ static struct value wrapped(struct walk *w, struct value value, const struct ir_
   return value;
 }
 
-static struct value converted(struct walk *w, struct value value, const struct ir_type *from, const struct ir_type *to)
+static struct value converted(struct walk *w, struct value value, const struct ir_type *from,
+                              const struct ir_type *to)
 {
   if (!value.aff)
     return value;
@@ -120,7 +121,7 @@ static struct value value_of_var(struct walk *w, struct ir_expr *expr)
   else if (var->type->kind == IR_TYPE_REFERENCE)
     address_access(w, &address, expr, true, false);
   address_free(&address);
-  return (struct value){0};
+  return (struct value){ 0 };
 }
 
 void walk_assign_var(struct walk *w, struct ir_var *var, struct ir_expr *from, struct value value)
@@ -178,10 +179,11 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
   if (!walk_is_integer(from->type)) {
     value_free(&old);
     value_free(&right);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   /* the operation is done in the wider of both types; where those differ in sign it has to fit both */
-  struct value result = apply(w, plain_op(expr->op), old, right, from->type->size > var->type->size ? from->type : var->type);
+  struct value result =
+      apply(w, plain_op(expr->op), old, right, from->type->size > var->type->size ? from->type : var->type);
   if (!from->type->is_signed && from->type->kind == IR_TYPE_INT)
     result = wrapped(w, result, from->type);
   return converted(w, result, from->type->size > var->type->size ? from->type : var->type, var->type);
@@ -194,20 +196,20 @@ static struct value walk_assign(struct walk *w, struct ir_expr *expr)
 
   if (own && walk_tracked_pointer(plain->var)) {
     if (expr->op == IR_OP_ASSIGN) {
-      walk_assign_var(w, plain->var, from, (struct value){0});
+      walk_assign_var(w, plain->var, from, (struct value){ 0 });
     } else {
       struct ir_expr *sum = ir_build_binary(w->symbols->arena, plain_op(expr->op), plain, from);
       sum->type = plain->type;
-      walk_assign_var(w, plain->var, sum, (struct value){0});
+      walk_assign_var(w, plain->var, sum, (struct value){ 0 });
     }
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   if (address_is_pointer_type(from->type)) { /* a pointer goes to memory */
     struct address address = address_of_pointer(w, from);
     address_escape(w, &address, from, "its address is stored", true, true);
     address_free(&address);
   }
-  struct value right = address_is_pointer_type(from->type) ? (struct value){0} : walk_value(w, from);
+  struct value right = address_is_pointer_type(from->type) ? (struct value){ 0 } : walk_value(w, from);
   if (own && walk_tracked(plain->var)) {
     walk_assign_var(w, plain->var, NULL, assigned_value(w, expr, plain->var, right));
     return value_copy(&w->frame->values[plain->var->id]);
@@ -239,12 +241,12 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
   if (target->type->kind == IR_TYPE_POINTER && target->kind == IR_EXPR_VAR) {
     struct address address = address_of_pointer(w, expr);
     address_free(&address);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   struct address address = address_of_lvalue(w, expr->operands[0]);
   address_access(w, &address, target, true, true);
   address_free(&address);
-  return (struct value){0};
+  return (struct value){ 0 };
 }
 
 /* ---- operators ---- */
@@ -256,7 +258,7 @@ static struct value divided(struct walk *w, enum ir_op op, struct value a, struc
   if (!value_constant(&b, &by) || by <= 0) {
     value_free(&a);
     value_free(&b);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   value_free(&b);
   bool positive = non_negative(w, &a);
@@ -288,7 +290,7 @@ static struct value masked(struct walk *w, struct value a, struct value b)
   if (!value_constant(&b, &mask) || mask < 0 || mask > INT32_MAX) {
     value_free(&a);
     value_free(&b);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   value_free(&b);
   if ((mask & (mask + 1)) == 0 && a.aff && !a.term_count)
@@ -299,7 +301,7 @@ static struct value masked(struct walk *w, struct value a, struct value b)
 
 static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b, const struct ir_type *type)
 {
-  struct value result = {0};
+  struct value result = { 0 };
 
   switch (op) {
   case IR_OP_ADD: result = value_add(a, b); break;
@@ -321,7 +323,7 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
 /* condition ? a : b, where the condition holds in `yes` */
 static struct value chosen(struct value a, struct value b, isl_set *yes, isl_set *no, bool exact)
 {
-  struct value result = {0};
+  struct value result = { 0 };
 
   if (value_same(&a, &b)) {
     result = value_copy(&a);
@@ -389,16 +391,17 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
       address_escape(w, &address, expr, "its address is computed with", true, true);
       address_free(&address);
     }
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   struct value a = walk_value(w, expr->operands[0]), b = walk_value(w, expr->operands[1]);
   if (!walk_is_integer(expr->type)) {
     value_free(&a);
     value_free(&b);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
   /* a part that is not known keeps the rest of a sum, product, quotient or mask useful */
-  if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_REM || expr->op == IR_OP_AND || expr->op == IR_OP_DIV || expr->op == IR_OP_SHR) {
+  if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_REM || expr->op == IR_OP_AND ||
+      expr->op == IR_OP_DIV || expr->op == IR_OP_SHR) {
     a = walk_known(w, a, expr->operands[0]->type);
     b = walk_known(w, b, expr->operands[1]->type);
   }
@@ -426,9 +429,9 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
     struct address address = address_of_lvalue(w, operand);
     address_escape(w, &address, expr, "its address is taken", true, true);
     address_free(&address);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
-  default: walk_effects(w, operand); return (struct value){0};
+  default: walk_effects(w, operand); return (struct value){ 0 };
   }
 }
 
@@ -441,7 +444,7 @@ static struct value walk_read(struct walk *w, struct ir_expr *expr)
   else
     address_access(w, &address, expr, true, false);
   address_free(&address);
-  return (struct value){0};
+  return (struct value){ 0 };
 }
 
 static void walk_operands(struct walk *w, struct ir_expr *expr)
@@ -463,14 +466,14 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
   int64_t value;
 
   if (walk_is_integer(expr->type) && ir_constant(expr, &value))
-    return value < 0 && !expr->type->is_signed ? (struct value){0} : constant(w, value);
+    return value < 0 && !expr->type->is_signed ? (struct value){ 0 } : constant(w, value);
   switch (expr->kind) {
   case IR_EXPR_INT: return constant(w, expr->value);
   case IR_EXPR_LITERAL:
     if (expr->type->kind == IR_TYPE_BOOL && expr->text)
       return constant(w, !strcmp(expr->text, "true"));
-    return (struct value){0};
-  case IR_EXPR_SIZEOF: return expr->has_value ? constant(w, expr->value) : (struct value){0};
+    return (struct value){ 0 };
+  case IR_EXPR_SIZEOF: return expr->has_value ? constant(w, expr->value) : (struct value){ 0 };
   case IR_EXPR_VAR: return value_of_var(w, expr);
   case IR_EXPR_BUILTIN: {
     unsigned axis = (unsigned)expr->value % 3;
@@ -489,13 +492,12 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
       struct address address = address_of_pointer(w, expr);
       address_escape(w, &address, expr, "its address is converted", true, true);
       address_free(&address);
-      return (struct value){0};
+      return (struct value){ 0 };
     }
     struct value inner = walk_value(w, expr->operands[0]);
     return converted(w, inner, expr->operands[0]->type, expr->type);
   }
-  case IR_EXPR_UNARY:
-    return expr->op == IR_OP_DEREF ? walk_read(w, expr) : walk_unary(w, expr);
+  case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF ? walk_read(w, expr) : walk_unary(w, expr);
   case IR_EXPR_BINARY: return walk_binary(w, expr);
   case IR_EXPR_ASSIGN: return walk_assign(w, expr);
   case IR_EXPR_COND: return walk_choice(w, expr);
@@ -503,10 +505,10 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
   case IR_EXPR_MEMBER: return walk_read(w, expr);
   case IR_EXPR_CALL: return walk_call(w, expr);
   case IR_EXPR_CONSTRUCT:
-  case IR_EXPR_INIT_LIST: walk_operands(w, expr); return (struct value){0};
+  case IR_EXPR_INIT_LIST: walk_operands(w, expr); return (struct value){ 0 };
   default:
     walk_operands(w, expr);
     walk_reject(w, "the kernel holds an expression that is not understood", &expr->place);
-    return (struct value){0};
+    return (struct value){ 0 };
   }
 }

@@ -30,14 +30,14 @@ static bool find_break(struct ir_stmt *stmt, void *context)
 
 static struct leaving how_it_is_left(struct ir_stmt *body)
 {
-  struct leaving leaving = {0};
+  struct leaving leaving = { 0 };
 
   ir_visit_stmts(body, find_return, &leaving);
   ir_visit_stmts(body, find_break, &leaving);
   return leaving;
 }
 
-struct around {          /* the state a loop is entered with */
+struct around { /* the state a loop is entered with */
   isl_set *domain, *loops;
   double count;
   bool must;
@@ -172,8 +172,10 @@ static bool go_on(struct walk *w, struct ir_stmt *stmt, struct symbol *k, int64_
     bool usable = bound.aff && (step == 1 || step == -1) && stmt->loop->iterator->type->is_signed;
     if (usable) {
       isl_pw_aff *self = symbol_aff(w->symbols, k);
-      restrict_to(w, step > 0 ? isl_pw_aff_lt_set(self, isl_pw_aff_copy(bound.aff))
-                              : isl_pw_aff_gt_set(self, isl_pw_aff_copy(bound.aff)), true);
+      restrict_to(w,
+                  step > 0 ? isl_pw_aff_lt_set(self, isl_pw_aff_copy(bound.aff))
+                           : isl_pw_aff_gt_set(self, isl_pw_aff_copy(bound.aff)),
+                  true);
     }
     value_free(&bound);
     w->must = w->must && usable;
@@ -221,7 +223,8 @@ static double trips(struct walk *w, struct symbol *k, int64_t step)
     isl_set *anywhere = isl_pw_aff_domain(isl_pw_aff_copy(most));
     value_interval(w->symbols, &span, anywhere, &low, &high);
     isl_set_free(anywhere);
-    if (isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true && isl_val_cmp_si(high, MOST_TRIPS) < 0)
+    if (isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true &&
+        isl_val_cmp_si(high, MOST_TRIPS) < 0)
       result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) + 1;
     isl_val_free(low);
     isl_val_free(high);

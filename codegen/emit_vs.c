@@ -33,7 +33,7 @@ static bool is_unnamed(const struct ir_type *type) {
 }
 
 bool vs_is_local(const struct vs_var *vs) {
-  return vs->is_static || is_unnamed(vs->var->type) || vs->in_anonymous_namespace || (vs->is_const && !vs->is_extern);
+  return vs->is_static || (is_unnamed(vs->var->type) && !vs->has_external_linkage) || vs->in_anonymous_namespace || (vs->is_const && !vs->is_extern);
 }
 
 struct vs_names *vs_names_of(struct codegen *cg, const struct ir_var *var) {
@@ -100,7 +100,7 @@ static void add_extern(struct declaration *d, struct token word) {
   unsigned behind = skip_attributes(file_text(d->cg, &vs->place), word.end, vs->place.begin);
   if (behind == word.end) {
     const char *ends = scan_line_ends(d->cg->arena, file_text(d->cg, &vs->place), word.begin, word.end);
-    const char *linkage = is_unnamed(vs->var->type) ? "static" : "extern";
+    const char *linkage = is_unnamed(vs->var->type) && !vs->has_external_linkage ? "static" : "extern";
     edit_replace(edits, word.begin, word.end, arena_format(d->cg->arena, "%s%s", linkage, ends));
   } else {
     delete_word(d->cg, vs->place.file, word);

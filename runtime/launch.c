@@ -171,6 +171,19 @@ static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
   *known = value;
 }
 
+/* A kernel of another file: every variable of every file, and every file's pointers. */
+static void use_all(struct launch *launch, unsigned access)
+{
+  for (const struct mesi_unit *first = mesi_register_first(); first; first = first->next) {
+    struct mesi_unit *unit = mesi_register_unit(first->file);
+    for (unsigned i = 0; i < unit->file->var_count; i++)
+      if (unit->objects[i]) {
+        use_object(launch, unit->objects[i], access);
+        set_symbol(unit, i, launch->device);
+      }
+  }
+}
+
 static void begin(struct launch *launch, const struct mesi_file *file)
 {
   struct mesi_unit *unit = mesi_register_unit(file);
@@ -187,6 +200,8 @@ static void begin(struct launch *launch, const struct mesi_file *file)
   }
   for (unsigned i = 0; i < site->use_count; i++)
     set_symbol(unit, site->uses[i].var, launch->device);
+  if (site->all_access)
+    use_all(launch, site->all_access);
 }
 
 /* A launch of this thread that never ended (an exception left its arguments) is over. */

@@ -79,6 +79,7 @@ struct mesi_site {       /* one launch in the source */
   const char *place;     /* file:line */
   const struct mesi_site_use *uses; /* VS variables that the kernel names itself, not through an argument */
   unsigned use_count;
+  unsigned all_access;   /* 0, or: the kernel is defined in another file and may use every VS variable like this */
 };
 
 struct mesi_file {

@@ -14,7 +14,8 @@ struct builder {
   unsigned exprs, stmts;
 };
 
-static struct ir_type *make_type(struct builder *b, enum ir_type_kind kind, const char *spelling, int64_t size, bool is_signed)
+static struct ir_type *make_type(struct builder *b, enum ir_type_kind kind, const char *spelling, int64_t size,
+                                 bool is_signed)
 {
   struct ir_type *type = ARENA_NEW(b->arena, struct ir_type);
 
@@ -63,7 +64,8 @@ static inline void build_begin(struct builder *b, const char *name)
   *ARENA_PUSH(b->arena, &b->unit->functions) = b->function;
 }
 
-static inline struct ir_var *make_var(struct builder *b, enum ir_var_kind kind, const char *name, struct ir_type *type)
+static inline struct ir_var *make_var(struct builder *b, enum ir_var_kind kind, const char *name,
+                                      struct ir_type *type)
 {
   struct ir_var *var = ARENA_NEW(b->arena, struct ir_var);
 
@@ -78,8 +80,8 @@ static inline struct ir_var *make_var(struct builder *b, enum ir_var_kind kind, 
   return var;
 }
 
-static inline struct ir_expr *make_expr(struct builder *b, enum ir_expr_kind kind, const struct ir_type *type, struct ir_expr *first,
-                                 struct ir_expr *second)
+static inline struct ir_expr *make_expr(struct builder *b, enum ir_expr_kind kind, const struct ir_type *type,
+                                        struct ir_expr *first, struct ir_expr *second)
 {
   struct ir_expr *expr = ARENA_NEW(b->arena, struct ir_expr);
 
@@ -174,7 +176,8 @@ static inline struct ir_stmt *when(struct builder *b, struct ir_expr *condition,
 }
 
 /* for (var = lower; var < bound; var++) body */
-static inline struct ir_stmt *loop(struct builder *b, struct ir_var *var, struct ir_expr *lower, struct ir_expr *bound, struct ir_stmt *body)
+static inline struct ir_stmt *loop(struct builder *b, struct ir_var *var, struct ir_expr *lower,
+                                   struct ir_expr *bound, struct ir_stmt *body)
 {
   struct ir_stmt *stmt = make_stmt(b, IR_STMT_FOR);
   stmt->init = run(b, assign(b, IR_OP_ASSIGN, use(b, var), lower));

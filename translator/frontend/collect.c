@@ -45,9 +45,12 @@ static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor curs
 static bool vs_is_legal(struct frontend *f, CXCursor cursor, const struct ir_type *type) {
   CXType clang_type = clang_getCursorType(cursor);
   const char *reason = type_not_copyable(f, clang_type);
-  if (reason) return vs_error(f, cursor, DIAG_VS_TYPE, "cannot be copied between host and device: ", reason), false;
+  if (reason) return vs_error(f, cursor, DIAG_VS_TYPE, "cannot be copied between host and device, its type is not trivially copyable: ", reason), false;
   if (type->size >= LARGEST_OBJECT)
     return vs_error(f, cursor, DIAG_VS_SIZE, "is larger than the memory of any device", ""), false;
+  if (has_attribute(f, cursor, CXCursor_CUDASharedAttr) || has_attribute(f, cursor, CXCursor_CUDAConstantAttr) ||
+      has_attribute(f, cursor, CXCursor_CUDADeviceAttr))
+    return vs_error(f, cursor, DIAG_VS_STORAGE, "is also qualified with __device__, __constant__ or __shared__", ""), false;
   if (clang_getCursorTLSKind(cursor) != CXTLS_None)
     return vs_error(f, cursor, DIAG_VS_STORAGE, "cannot be thread-local", ""), false;
   return true;
@@ -93,15 +96,13 @@ static void collect_vs(struct frontend *f, CXCursor cursor) {
     const struct ir_type *type = type_of(f, clang_getCursorType(cursor));
     if (type->extent >= 0) var->type = type;
   }
+  vs->has_external_linkage = clang_getCursorLinkage(cursor) == CXLinkage_External;
   vs->is_const = var->type->is_const;
   if (vs->qualifier.in_macro || vs->name_place.in_macro) return; /* flattened and parsed again, or reported later */
   find_declarator(f, vs, cursor, init);
-  vs->first_in_declaration = true;
-  for (unsigned i = 0; i + 1 < f->unit->vs_vars.count; i++) {
-    const struct vs_var *other = f->unit->vs_vars.items[i];
-    if (other->qualifier.file == vs->qualifier.file && other->qualifier.begin == vs->qualifier.begin)
-      vs->first_in_declaration = false;
-  }
+  const struct vs_var *before = vs->id ? f->unit->vs_vars.items[vs->id - 1] : NULL;
+  vs->first_in_declaration =
+      !before || before->qualifier.file != vs->qualifier.file || before->qualifier.begin != vs->qualifier.begin;
 }
 
 /* ---- what a body names ---- */
@@ -136,6 +137,10 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
   (void)parent;
   struct body_scan *scan = data;
   switch (clang_getCursorKind(cursor)) {
+    case CXCursor_ParmDecl:
+      if (has_mesi_global(scan->frontend, cursor))
+        vs_error(scan->frontend, cursor, DIAG_VS_LOCAL, "is a parameter; it must be global", "");
+      break;
     case CXCursor_CallExpr:
       if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
       break;
@@ -234,6 +239,9 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
     case CXCursor_ClassTemplate:
     case CXCursor_ClassTemplatePartialSpecialization: return CXChildVisit_Recurse;
     case CXCursor_VarDecl: collect_variable(f, cursor, parent); break;
+    case CXCursor_TypedefDecl:
+      if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a type definition, not a variable", "");
+      break;
     case CXCursor_FieldDecl:
       if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_LOCAL, "is a member of a class; it must be global", "");
       break;

@@ -78,9 +78,9 @@ static CXCursor strip_callee(struct lower *l, CXCursor callee) {
 
 static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target) {
   struct ir_place place = place_of(l->frontend, callee);
-  if (!place.in_macro && place.end > place.begin) return text_of(l->frontend, place);
-  const char *name = qualified_name(l->frontend, target);
-  return name;
+  const char *text = place.in_macro || place.end <= place.begin ? "" : text_of(l->frontend, place);
+  const char *found = strstr(text, spelling_of(l->frontend, target));
+  return found ? text : qualified_name(l->frontend, target);
 }
 
 static bool is_operator_name(const char *name) {

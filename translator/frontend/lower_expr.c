@@ -238,6 +238,15 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor) {
   return expr;
 }
 
+/* The text as written where it names `target`; a macro may stand there instead. */
+static const char *name_text(struct lower *l, struct ir_place place, CXCursor target) {
+  const char *name = spelling_of(l->frontend, target), *text = place.in_macro ? "" : text_of(l->frontend, place);
+  size_t length = strlen(name), written = strlen(text);
+  bool names = written >= length && !strcmp(text + written - length, name) &&
+               (written == length || !scan_is_identifier(text[written - length - 1]));
+  return names ? text : NULL;
+}
+
 static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
@@ -249,14 +258,15 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
     }
     struct ir_expr *expr = new_expr(l, IR_EXPR_VAR, cursor, 0);
     expr->var = var_of(l->frontend, target, l->function);
-    struct ir_place place = expr->place;
-    expr->text = place.in_macro ? expr->var->name : text_of(l->frontend, place);
+    const char *text = name_text(l, expr->place, target);
+    expr->text = text ? text : expr->var->function ? expr->var->name : qualified_name(l->frontend, target);
     return expr;
   }
   if (kind == CXCursor_EnumConstantDecl) {
     struct ir_expr *expr = new_expr(l, IR_EXPR_INT, cursor, 0);
     expr->value = clang_getEnumConstantDeclValue(target);
-    expr->text = expr->place.in_macro ? qualified_name(l->frontend, target) : text_of(l->frontend, expr->place);
+    const char *text = name_text(l, expr->place, target);
+    expr->text = text ? text : qualified_name(l->frontend, target);
     return expr;
   }
   if (kind == CXCursor_FunctionDecl && !l->strict) function_of(l->frontend, target);

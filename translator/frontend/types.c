@@ -228,5 +228,8 @@ const char *type_not_copyable(struct frontend *f, CXType type) {
   if (!clang_Cursor_isNull(general) && !clang_isPODType(type)) definition = general;
   struct copy_walk walk = {f, NULL};
   clang_visitChildren(definition, check_member, &walk);
+  bool visible = children_of(f, definition).count > 0;
+  if (!walk.reason && !visible && clang_Type_getSizeOf(type) > 1 && !clang_isPODType(type))
+    walk.reason = "its members are not visible"; /* an explicit instantiation, such as std::string */
   return walk.reason;
 }

@@ -35,12 +35,12 @@ static void set_constant(struct frontend *f, struct ir_var *var, CXCursor declar
 static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration, struct ir_function *owner) {
   enum CX_StorageClass storage = clang_Cursor_getStorageClass(declaration);
   var->is_static = storage == CX_SC_Static || clang_getCursorLinkage(declaration) == CXLinkage_Internal;
-  if (has_attribute(f, declaration, CXCursor_CUDASharedAttr)) {
+  if (has_mesi_global(f, declaration)) {
+    var->kind = IR_VAR_VS;
+  } else if (has_attribute(f, declaration, CXCursor_CUDASharedAttr)) {
     var->kind = IR_VAR_SHARED;
     var->is_dynamic_shared = storage == CX_SC_Extern;
     if (is_local(declaration)) var->function = owner;
-  } else if (has_mesi_global(f, declaration)) {
-    var->kind = IR_VAR_VS;
   } else if (has_attribute(f, declaration, CXCursor_CUDADeviceAttr) ||
              has_attribute(f, declaration, CXCursor_CUDAConstantAttr)) {
     var->kind = IR_VAR_DEVICE;

@@ -10,12 +10,6 @@ const char *unit_fresh_name(struct unit *unit, const char *wanted) {
 }
 
 struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var) {
-  struct vs_var *found = NULL;
-  for (unsigned i = 0; i < unit->vs_vars.count; i++) {
-    struct vs_var *vs = unit->vs_vars.items[i];
-    if (vs->var != var) continue;
-    if (vs->is_definition) return vs;
-    if (!found) found = vs;
-  }
-  return found;
+  (void)unit;
+  return var->vs; /* the frontend keeps the defining declarator there, else the first */
 }

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Golden cases: testsuite/golden/NAME.mcu with siblings NAME.ir, NAME.access, NAME.range, NAME.plan, NAME.cu, NAME.cpu, NAME.err
+choose what is compared. Options for a case stand in its first line: `// args: -O1 -DN=4`.
+
+usage: golden.py --mesicc PATH [--update] [NAME...]      Last line: N passed, N failed.
+"""
+import argparse, difflib, os, re, subprocess, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FOLDER = os.path.join(ROOT, 'testsuite', 'golden')
+MODES = {'ir': ['--dump-ir'], 'access': ['--dump-access'], 'range': ['--dump-range'], 'plan': ['--dump-plan'],
+         'cu': ['-o', '-'], 'cpu': ['--target=cpu', '-o', '-'], 'err': ['-o', '/dev/null', '-Rmesi']}
+
+def produce(mesicc, name, mode):
+    with open(os.path.join(FOLDER, name + '.mcu'), errors='replace') as file:
+        found = re.search(r'args: (.*)', file.readline())
+    args = found.group(1).replace('*/', '').split() if found else []
+    argv = [mesicc, '--cuda-path='] + args + MODES[mode] + [name + '.mcu']
+    done = subprocess.run(argv, cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    text = (done.stderr if mode == 'err' else done.stdout).decode(errors='replace')
+    return text + ('status %d\n' % done.returncode if mode == 'err' or done.returncode else '')
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--update', action='store_true')
+    parser.add_argument('names', nargs='*')
+    options = parser.parse_args()
+    options.mesicc = os.path.abspath(options.mesicc)
+    passed = failed = 0
+    names = options.names or sorted(n[:-4] for n in os.listdir(FOLDER) if n.endswith('.mcu'))
+    for name in names:
+        modes = [m for m in MODES if os.path.exists(os.path.join(FOLDER, '%s.%s' % (name, m)))]
+        for mode in modes:
+            path = os.path.join(FOLDER, '%s.%s' % (name, mode))
+            have, want = produce(options.mesicc, name, mode), open(path).read()
+            if options.update:
+                open(path, 'w').write(have)
+            if have == want or options.update:
+                passed += 1
+                continue
+            failed += 1
+            print('FAILED %s.%s' % (name, mode))
+            sys.stdout.writelines(list(difflib.unified_diff(want.splitlines(True), have.splitlines(True), 'expected', 'found'))[:40])
+    print('%d passed, %d failed' % (passed, failed))
+    return 1 if failed else 0
+
+sys.exit(main())
