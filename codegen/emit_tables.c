@@ -172,7 +172,7 @@ static void emit_site(struct codegen *cg, struct text *out, const struct launch 
   text_format(out, "  {%s, %s, ", quoted(cg->arena, kernel), place_text(cg, &launch->place));
   if (plan->use_count) text_format(out, "%s_uses_%u, ", cg->table, cg->sites[launch->id]);
   else text_add(out, "0, ");
-  text_format(out, "%u%s},\n", plan->use_count, plan->uses_all ? ", MESI_READ_WRITE" : "");
+  text_format(out, "%u%s},\n", plan->use_count, plan->uses_all ? ", MESI_READ_WRITE" : ", 0");
 }
 
 static void emit_sites(struct codegen *cg, struct text *out) {

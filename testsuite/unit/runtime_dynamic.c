@@ -47,10 +47,10 @@ static const struct mesi_site_use uses[] = {
   { 1, MESI_READ_WRITE }, { 2, MESI_READ | MESI_REACH_WRITE }, { 2, MESI_READ },
 };
 static const struct mesi_site sites[] = {
-  { "walk", "d.mcu:10", &uses[0], 1 },   { "change", "d.mcu:11", &uses[1], 1 },
-  { "relink", "d.mcu:12", &uses[2], 1 }, { "use_matrix", "d.mcu:13", &uses[3], 1 },
-  { "through", "d.mcu:14", &uses[4], 1 }, { "read_p", "d.mcu:15", &uses[5], 1 },
-  { "nothing", "d.mcu:16", NULL, 0 },
+  { "walk", "d.mcu:10", &uses[0], 1, 0 },   { "change", "d.mcu:11", &uses[1], 1, 0 },
+  { "relink", "d.mcu:12", &uses[2], 1, 0 }, { "use_matrix", "d.mcu:13", &uses[3], 1, 0 },
+  { "through", "d.mcu:14", &uses[4], 1, 0 }, { "read_p", "d.mcu:15", &uses[5], 1, 0 },
+  { "nothing", "d.mcu:16", NULL, 0, 0 },
 };
 static const struct mesi_file file = { MESI_ABI, "d.mcu", vars, 3, sites, 7 };
 

@@ -234,10 +234,10 @@ static const struct mesi_site_use _mesi_uses[] = {
   { 5, MESI_READ | MESI_REACH_WRITE },
 };
 static const struct mesi_site _mesi_sites[] = {
-  { "add", "e.mcu:40", _mesi_uses, 1 },
-  { "walk", "e.mcu:41", _mesi_uses + 1, 4 },
-  { "reverse", "e.mcu:42", _mesi_uses + 5, 1 },
-  { "scale", "e.mcu:43", _mesi_uses + 6, 1 },
+  { "add", "e.mcu:40", _mesi_uses, 1, 0 },
+  { "walk", "e.mcu:41", _mesi_uses + 1, 4, 0 },
+  { "reverse", "e.mcu:42", _mesi_uses + 5, 1, 0 },
+  { "scale", "e.mcu:43", _mesi_uses + 6, 1, 0 },
 };
 extern "C" { struct mesi_file _mesi_emitted = { MESI_ABI, "e.mcu", _mesi_vars, 6, _mesi_sites, 4 }; }
 MESI_REGISTER(_mesi_emitted)

@@ -13,7 +13,7 @@ static const struct mesi_var vars[] = {
   { "b", unsized, 0, &d_b, MESI_VAR_EXTERN, NULL, "in.mcu:4" },
 };
 static const struct mesi_site_use uses[] = { { 0, MESI_READ_WRITE }, { 1, MESI_READ } };
-static const struct mesi_site sites[] = { { "k", "in.mcu:40", &uses[0], 1 }, { "l", "in.mcu:41", &uses[1], 1 } };
+static const struct mesi_site sites[] = { { "k", "in.mcu:40", &uses[0], 1, 0 }, { "l", "in.mcu:41", &uses[1], 1, 0 } };
 static const struct mesi_file file = { MESI_ABI, "in.mcu", vars, 2, sites, 2 };
 static const struct mesi_file later = { MESI_ABI + 1, "later.mcu", vars, 2, sites, 2 };
 

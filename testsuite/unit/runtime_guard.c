@@ -30,8 +30,8 @@ static const struct mesi_site_use uses[] = {
   { 0, MESI_READ }, { 0, MESI_READ_WRITE }, { 2, MESI_WRITE }, { 1, MESI_READ_WRITE },
 };
 static const struct mesi_site sites[] = {
-  { "read", "g.mcu:10", &uses[0], 1 }, { "write", "g.mcu:11", &uses[1], 1 },
-  { "unaligned", "g.mcu:12", &uses[2], 1 }, { "write_b", "g.mcu:13", &uses[3], 1 },
+  { "read", "g.mcu:10", &uses[0], 1, 0 }, { "write", "g.mcu:11", &uses[1], 1, 0 },
+  { "unaligned", "g.mcu:12", &uses[2], 1, 0 }, { "write_b", "g.mcu:13", &uses[3], 1, 0 },
 };
 static const struct mesi_file file = { MESI_ABI, "g.mcu", vars, 3, sites, 4 };
 

@@ -33,10 +33,10 @@ static const struct mesi_site_use uses[][2] = {
 };
 
 static const struct mesi_site sites[] = {
-  { "read_a", "t.mcu:10", uses[0], 1 },    { "write_a", "t.mcu:11", uses[1], 1 },
-  { "copy", "t.mcu:12", uses[2], 2 },      { "write_foreign", "t.mcu:13", uses[3], 1 },
-  { "read_foreign", "t.mcu:14", uses[4], 1 }, { "use_k", "t.mcu:15", uses[5], 1 },
-  { "nothing", "t.mcu:16", NULL, 0 },
+  { "read_a", "t.mcu:10", uses[0], 1, 0 },    { "write_a", "t.mcu:11", uses[1], 1, 0 },
+  { "copy", "t.mcu:12", uses[2], 2, 0 },      { "write_foreign", "t.mcu:13", uses[3], 1, 0 },
+  { "read_foreign", "t.mcu:14", uses[4], 1, 0 }, { "use_k", "t.mcu:15", uses[5], 1, 0 },
+  { "nothing", "t.mcu:16", NULL, 0, 0 },
 };
 
 static const struct mesi_file file = { MESI_ABI, "t.mcu", vars, 4, sites, 7 };
@@ -44,7 +44,7 @@ static const struct mesi_file file = { MESI_ABI, "t.mcu", vars, 4, sites, 7 };
 /* A second file that declares `a` without its size. */
 static const struct mesi_var other_vars[] = { { "a", a, 0, &d_a2, MESI_VAR_EXTERN, NULL, "u.mcu:1" } };
 static const struct mesi_site_use other_uses[] = { { 0, MESI_READ_WRITE } };
-static const struct mesi_site other_sites[] = { { "other", "u.mcu:5", other_uses, 1 } };
+static const struct mesi_site other_sites[] = { { "other", "u.mcu:5", other_uses, 1, 0 } };
 static const struct mesi_file other = { MESI_ABI, "u.mcu", other_vars, 1, other_sites, 1 };
 
 static int set_up(void **state)

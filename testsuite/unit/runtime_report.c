@@ -28,7 +28,7 @@ static const struct mesi_var vars[] = {
   { "ns::head", &head_store.value, sizeof head_store.value, &d_head, 0, &pointer_map, "r.mcu:2" },
 };
 static const struct mesi_site_use uses[] = { { 0, MESI_WRITE }, { 1, MESI_READ | MESI_REACH_WRITE } };
-static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2 } };
+static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2, 0 } };
 static const struct mesi_file file = { MESI_ABI, "r.mcu", vars, 2, sites, 1 };
 
 static void program(void)

@@ -187,6 +187,13 @@ static const struct {
 } builtin_objects[] = {
     {"threadIdx", IR_THREAD_IDX}, {"blockIdx", IR_BLOCK_IDX}, {"blockDim", IR_BLOCK_DIM}, {"gridDim", IR_GRID_DIM}};
 
+/* Declared outside the files of the unit: by the prelude. */
+static bool is_prelude_cursor(struct frontend *f, CXCursor declaration) {
+  CXFile file;
+  clang_getExpansionLocation(clang_getCursorLocation(declaration), &file, NULL, NULL, NULL);
+  return source_file_index(f, file) < 0;
+}
+
 static int builtin_object(struct lower *l, CXCursor object) {
   while (clang_getCursorKind(object) == CXCursor_UnexposedExpr) {
     struct children children = children_of(l->frontend, object);
@@ -195,7 +202,7 @@ static int builtin_object(struct lower *l, CXCursor object) {
   }
   if (clang_getCursorKind(object) != CXCursor_DeclRefExpr) return -1;
   CXCursor target = clang_getCursorReferenced(object);
-  if (clang_getCursorKind(target) != CXCursor_VarDecl || !is_system_cursor(target)) return -1;
+  if (clang_getCursorKind(target) != CXCursor_VarDecl || !is_prelude_cursor(l->frontend, target)) return -1;
   const char *name = spelling_of(l->frontend, object);
   for (unsigned i = 0; i < sizeof builtin_objects / sizeof *builtin_objects; i++)
     if (!strcmp(name, builtin_objects[i].name)) return (int)builtin_objects[i].first;
@@ -251,7 +258,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
-    if (is_system_cursor(target) && !strcmp(spelling_of(l->frontend, target), "warpSize")) {
+    if (is_prelude_cursor(l->frontend, target) && !strcmp(spelling_of(l->frontend, target), "warpSize")) {
       struct ir_expr *expr = new_expr(l, IR_EXPR_BUILTIN, cursor, 0);
       expr->value = IR_WARP_SIZE;
       return expr;
