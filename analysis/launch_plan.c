@@ -39,8 +39,11 @@ static void plan_args(struct unit *unit, struct effects *effects, const struct l
     const struct ir_type *type = has_param              ? launch->kernel->params[i]->type
                                  : launch->args[i].expr ? launch->args[i].expr->type
                                                         : NULL;
-    if (!type)
+    if (!type || type->kind == IR_TYPE_OTHER) {
+      arg->is_unknown = true;
+      arg->access = EFFECT_READ | EFFECT_WRITE;
       continue;
+    }
     arg->is_pointer = type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
     arg->is_record = type->kind == IR_TYPE_RECORD && type->pointer_count > 0;
     if (arg->is_record || (arg->is_pointer && !has_param))

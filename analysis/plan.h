@@ -57,6 +57,7 @@ struct kernel_variant {    /* a staged kernel */
 struct arg_plan {
   bool is_pointer;         /* mesi_arg */
   bool is_record;          /* a struct by value with pointers in it: mesi_arg_record */
+  bool is_unknown;         /* of a type that is not known here (in a template): mesi_arg_any */
   unsigned access;         /* 1 read, 2 write, as mesi.h */
 };
 

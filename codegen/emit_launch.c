@@ -163,6 +163,8 @@ static void wrap_args(struct launching *l) {
     const struct arg_plan *arg = &l->plan->args[i];
     const struct ir_place *place = &l->launch->args[i].place;
     if (arg->is_record) wrap_record(l, i, arg->access);
+    if (arg->is_unknown)
+      edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(", arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
     if (!arg->is_pointer || is_null_literal(l, &l->launch->args[i])) continue;
     const char *cast = pointer_cast(l, i);
     edit_wrap(l->edits, place->begin, place->end,

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
+#include <type_traits>
 
 #define MESI_VS(storage) __attribute__((alias(#storage)))
 #define MESI_HIDDEN __attribute__((visibility("hidden")))
@@ -26,11 +27,11 @@
 #define MESI_PAGE_BYTES 65536 /* the largest page in use; storage aligned to it starts on a page of any size */
 #endif
 
-/* A T with whole pages to itself, and at least a byte behind it, so that the address one past its end is its own. An
- * aggregate, initialised before anything runs where T is: mesi_page<T> p = { initial value }. Where T is an array,
+/* A MesiT with whole pages to itself, and at least a byte behind it, so that the address one past its end is its own. An
+ * aggregate, initialised before anything runs where MesiT is: mesi_page<MesiT> p = { initial value }. Where MesiT is an array,
  * with braces around its elements: { { 1, 2 } }. */
-template<class T> struct alignas(MESI_PAGE_BYTES) mesi_page {
-  T value;
+template<class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
+  MesiT value;
   char : 8;
 };
 
@@ -42,9 +43,9 @@ template<class T> struct alignas(MESI_PAGE_BYTES) mesi_page {
   }
 
 /* A pointer argument of a launch: the device address for a pointer into a VS object, any other pointer as it is. */
-template<class T> inline T *mesi_arg(T *pointer, unsigned access)
+template<class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 {
-  return (T *)mesi_launch_arg((const void *)pointer, access);
+  return (MesiT *)mesi_launch_arg((const void *)pointer, access);
 }
 
 inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
@@ -52,10 +53,29 @@ inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
   return nullptr;
 }
 
-/* A structure passed by value to a kernel, with pointers at the given byte offsets. */
-template<class T> inline T mesi_arg_record(const T &value, unsigned access, std::initializer_list<std::size_t> offsets)
+template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, std::true_type)
 {
-  T result(value);
+  return (MesiT)mesi_launch_arg((const void *)value, access);
+}
+
+template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, std::false_type)
+{
+  return value;
+}
+
+/* An argument of a launch in a template: as mesi_arg where it is a pointer to an object, otherwise as it is. */
+template<class MesiT> inline typename std::decay<MesiT>::type mesi_arg_any(MesiT &&value, unsigned access)
+{
+  typedef typename std::decay<MesiT>::type mesi_type_;
+  typedef std::integral_constant<bool, std::is_pointer<mesi_type_>::value &&
+    !std::is_function<typename std::remove_pointer<mesi_type_>::type>::value> mesi_pointer_;
+  return mesi_arg_any_<mesi_type_>(static_cast<mesi_type_>(value), access, mesi_pointer_());
+}
+
+/* A structure passed by value to a kernel, with pointers at the given byte offsets. */
+template<class MesiT> inline MesiT mesi_arg_record(const MesiT &value, unsigned access, std::initializer_list<std::size_t> offsets)
+{
+  MesiT result(value);
   for (std::size_t offset : offsets) {
     char *word = (char *)&result + offset;
     void *pointer;
@@ -67,9 +87,9 @@ template<class T> inline T mesi_arg_record(const T &value, unsigned access, std:
 }
 
 /* A pointer argument of a call into a library: announces that host code uses what it points to. */
-template<class T> inline T *mesi_touch(T *pointer, unsigned access)
+template<class MesiT> inline MesiT *mesi_touch(MesiT *pointer, unsigned access)
 {
-  return (T *)mesi_touch_object((const void *)pointer, access);
+  return (MesiT *)mesi_touch_object((const void *)pointer, access);
 }
 
 inline std::nullptr_t mesi_touch(std::nullptr_t, unsigned)

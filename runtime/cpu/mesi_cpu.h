@@ -52,11 +52,11 @@ inline mesi_cpu_launch describe(const config &c, const void *function) {
 }
 
 /* A kernel and its arguments; each thread gets copies of these. */
-template <class Kernel, class... P> struct call {
+template <class Kernel, class... MesiP> struct call {
   Kernel kernel;
-  std::tuple<P...> arguments;
-  template <size_t... I> void run(std::index_sequence<I...>) { kernel(P(std::get<I>(arguments))...); }
-  static void thread(void *self) { static_cast<call *>(self)->run(std::index_sequence_for<P...>()); }
+  std::tuple<MesiP...> arguments;
+  template <size_t... MesiI> void run(std::index_sequence<MesiI...>) { kernel(MesiP(std::get<MesiI>(arguments))...); }
+  static void thread(void *self) { static_cast<call *>(self)->run(std::index_sequence_for<MesiP...>()); }
 };
 
 template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cudaStream_t stream) {
@@ -65,42 +65,42 @@ template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cud
   return (cudaError_t)mesi_cpu_launch_checked(&launch, stream);
 }
 
-template <class... P, class... A>
-cudaError_t launch(void (*kernel)(P...), const config &c, A &&...arguments) {
-  call<void (*)(P...), P...> call = {kernel, std::tuple<P...>(static_cast<P>(std::forward<A>(arguments))...)};
+template <class... MesiP, class... MesiA>
+cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...arguments) {
+  call<void (*)(MesiP...), MesiP...> call = {kernel, std::tuple<MesiP...>(static_cast<MesiP>(std::forward<MesiA>(arguments))...)};
   mesi_cpu_launch launch = describe(c, (const void *)kernel);
   return start(launch, call, c.stream);
 }
 
 /* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
-template <class Kernel, class... A, class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
-cudaError_t launch(Kernel &&kernel, const config &c, A &&...arguments) {
-  call<std::decay_t<Kernel>, std::decay_t<A>...> call = {
-    std::forward<Kernel>(kernel), std::tuple<std::decay_t<A>...>(std::forward<A>(arguments)...)};
+template <class Kernel, class... MesiA, class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
+cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments) {
+  call<std::decay_t<Kernel>, std::decay_t<MesiA>...> call = {
+    std::forward<Kernel>(kernel), std::tuple<std::decay_t<MesiA>...>(std::forward<MesiA>(arguments)...)};
   mesi_cpu_launch launch = describe(c, nullptr);
   return start(launch, call, c.stream);
 }
 
 /* ---- cudaLaunchKernel: arguments as an array of pointers --------------------------------------------- */
 
-template <class... P, size_t... I>
-cudaError_t launch_array(void (*kernel)(P...), mesi_cpu_launch &launch, void **arguments, cudaStream_t stream,
-                         std::index_sequence<I...>) {
+template <class... MesiP, size_t... MesiI>
+cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void **arguments, cudaStream_t stream,
+                         std::index_sequence<MesiI...>) {
   (void)arguments;
-  call<void (*)(P...), P...> call = {
-    kernel, std::tuple<P...>(*static_cast<std::remove_reference_t<P> *>(arguments[I])...)};
+  call<void (*)(MesiP...), MesiP...> call = {
+    kernel, std::tuple<MesiP...>(*static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])...)};
   return start(launch, call, stream);
 }
 
 /* An entry in the table of kernels: `static mesi_cpu::known_kernel k_(k, "k");` lets cudaLaunchKernel((void *)k, ...)
  * find the argument types. Lives as long as the program. */
 struct known_kernel : mesi_cpu_kernel {
-  template <class... P> known_kernel(void (*kernel)(P...), const char *kernel_name) : mesi_cpu_kernel() {
+  template <class... MesiP> known_kernel(void (*kernel)(MesiP...), const char *kernel_name) : mesi_cpu_kernel() {
     function = (const void *)kernel;
     name = kernel_name;
     invoke = [](const void *address, mesi_cpu_launch *launch, void **arguments, void *stream) {
-      return (int)launch_array((void (*)(P...))address, *launch, arguments, (cudaStream_t)stream,
-                               std::index_sequence_for<P...>());
+      return (int)launch_array((void (*)(MesiP...))address, *launch, arguments, (cudaStream_t)stream,
+                               std::index_sequence_for<MesiP...>());
     };
     mesi_cpu_register_kernel(this);
   }
@@ -108,21 +108,21 @@ struct known_kernel : mesi_cpu_kernel {
 
 } // namespace mesi_cpu
 
-template <class... P>
-cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared = 0,
+template <class... MesiP>
+cudaError_t cudaLaunchKernel(void (*kernel)(MesiP...), dim3 grid, dim3 block, void **args, size_t shared = 0,
                              cudaStream_t stream = 0) {
   mesi_cpu_launch launch = mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream), (const void *)kernel);
-  return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<P...>());
+  return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<MesiP...>());
 }
-template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared = 0,
+template <class... MesiP>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(MesiP...), dim3 grid, dim3 block, void **args, size_t shared = 0,
                                         cudaStream_t stream = 0) {
   mesi_cpu_launch launch = mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream, nullptr, true),
                                               (const void *)kernel);
-  return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<P...>());
+  return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<MesiP...>());
 }
-template <class... P, class... A>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...args) {
+template <class... MesiP, class... MesiA>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(MesiP...), MesiA &&...args) {
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; i++) {
     if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
@@ -130,7 +130,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
   }
   return mesi_cpu::launch(kernel, mesi_cpu::config(config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                                    config->stream, nullptr, cooperative),
-                          std::forward<A>(args)...);
+                          std::forward<MesiA>(args)...);
 }
 
 #endif

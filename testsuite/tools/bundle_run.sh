@@ -26,7 +26,7 @@ gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.
 
 selected() { while read -r name levels; do case $name in $pattern) echo "$name $levels" ;; esac; done <cases; }
 selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 -arch="'"$arch"'" -w -include "src/$1.h" -I runtime -I include "src/$1_O$2.cu" \
+  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.h" -I runtime -I include "src/$1_O$2.cu" \
     build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
 
 passed=0 failed=0

@@ -16,11 +16,11 @@ namespace cooperative_groups {
 namespace details {
 
 /* Moves a value of any size through warp shuffles; `lane` is that of the warp. */
-template <class T> T shuffle(unsigned mask, const T &value, unsigned lane) {
-  T result = value;
-  for (size_t at = 0; at < sizeof(T); at += 8) {
+template <class MesiT> MesiT shuffle(unsigned mask, const MesiT &value, unsigned lane) {
+  MesiT result = value;
+  for (size_t at = 0; at < sizeof(MesiT); at += 8) {
     unsigned long long word = 0;
-    size_t bytes = sizeof(T) - at < 8 ? sizeof(T) - at : 8;
+    size_t bytes = sizeof(MesiT) - at < 8 ? sizeof(MesiT) - at : 8;
     memcpy(&word, (const char *)&value + at, bytes);
     word = mesi_cpu_shuffle(mask, MESI_CPU_SHFL, word, (int)lane, 32);
     memcpy((char *)&result + at, &word, bytes);
@@ -93,26 +93,26 @@ public:
   unsigned num_threads() const { return size(); }
   unsigned meta_group_rank() const { return index_; }
   unsigned meta_group_size() const { return count_; }
-  template <class T> T shfl(T v, unsigned rank) const {
+  template <class MesiT> MesiT shfl(MesiT v, unsigned rank) const {
     return details::shuffle(mask_, v, lane_of(rank % size()));
   }
-  template <class T> T shfl_up(T v, unsigned delta) const {
+  template <class MesiT> MesiT shfl_up(MesiT v, unsigned delta) const {
     unsigned rank = thread_rank();
     return details::shuffle(mask_, v, lane_of(rank >= delta ? rank - delta : rank));
   }
-  template <class T> T shfl_down(T v, unsigned delta) const {
+  template <class MesiT> MesiT shfl_down(MesiT v, unsigned delta) const {
     unsigned rank = thread_rank();
     return details::shuffle(mask_, v, lane_of(rank + delta < size() ? rank + delta : rank));
   }
-  template <class T> T shfl_xor(T v, unsigned lanes) const {
+  template <class MesiT> MesiT shfl_xor(MesiT v, unsigned lanes) const {
     unsigned to = thread_rank() ^ lanes;
     return details::shuffle(mask_, v, lane_of(to < size() ? to : thread_rank()));
   }
   int any(int predicate) const { return (int)mesi_cpu_vote(mask_, MESI_CPU_ANY, predicate); }
   int all(int predicate) const { return (int)mesi_cpu_vote(mask_, MESI_CPU_ALL, predicate); }
   unsigned ballot(int predicate) const { return pack(mesi_cpu_vote(mask_, MESI_CPU_BALLOT, predicate)); }
-  template <class T> unsigned match_any(T v) const { return pack(__match_any_sync(mask_, v)); }
-  template <class T> unsigned match_all(T v, int &all) const { return pack(__match_all_sync(mask_, v, &all)); }
+  template <class MesiT> unsigned match_any(MesiT v) const { return pack(__match_any_sync(mask_, v)); }
+  template <class MesiT> unsigned match_all(MesiT v, int &all) const { return pack(__match_all_sync(mask_, v, &all)); }
 };
 
 class coalesced_group : public lane_group {
@@ -126,7 +126,7 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public l
 
 public:
   thread_block_tile(unsigned mask, unsigned index, unsigned count) : lane_group(mask, index, count) {}
-  template <class P> thread_block_tile(const thread_block_tile<Size, P> &o) : lane_group(o) {}
+  template <class MesiP> thread_block_tile(const thread_block_tile<Size, MesiP> &o) : lane_group(o) {}
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
 };
@@ -143,10 +143,10 @@ template <unsigned Size> thread_block_tile<Size, thread_block> tiled_partition(c
   return thread_block_tile<Size, thread_block>(details::tile_mask(Size), block.thread_rank() / Size,
                                                (block.size() + Size - 1) / Size);
 }
-template <unsigned Size, unsigned Outer, class P>
-thread_block_tile<Size, thread_block_tile<Outer, P>> tiled_partition(const thread_block_tile<Outer, P> &tile) {
+template <unsigned Size, unsigned Outer, class MesiP>
+thread_block_tile<Size, thread_block_tile<Outer, MesiP>> tiled_partition(const thread_block_tile<Outer, MesiP> &tile) {
   static_assert(Size <= Outer, "a tile is cut into smaller ones");
-  return thread_block_tile<Size, thread_block_tile<Outer, P>>(details::tile_mask(Size), tile.thread_rank() / Size,
+  return thread_block_tile<Size, thread_block_tile<Outer, MesiP>>(details::tile_mask(Size), tile.thread_rank() / Size,
                                                               Outer / Size);
 }
 
@@ -195,7 +195,7 @@ inline coalesced_group binary_partition(const lane_group &group, bool predicate)
   unsigned lanes = mesi_cpu_vote(group.mesi_mask(), MESI_CPU_BALLOT, predicate);
   return coalesced_group(predicate ? lanes : group.mesi_mask() & ~lanes, predicate ? 1 : 0, 2);
 }
-template <class T> coalesced_group labeled_partition(const lane_group &group, T label) {
+template <class MesiT> coalesced_group labeled_partition(const lane_group &group, MesiT label) {
   return coalesced_group(__match_any_sync(group.mesi_mask(), label));
 }
 
@@ -204,7 +204,7 @@ template <class Group> auto group_size(const Group &group) -> decltype(group.siz
 template <class Group> auto thread_rank(const Group &group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
-template <class Group, class F> void invoke_one(const Group &group, F f) {
+template <class Group, class MesiF> void invoke_one(const Group &group, MesiF f) {
   if (group.thread_rank() == 0) f();
 }
 

@@ -91,13 +91,13 @@ MESI_FN __half __short_as_half(short bits) { return mesi_cpu_half_of((unsigned s
 MESI_FN float __half2float(__half h) { return h; }
 MESI_FN __half __float2half(float f) { return __half(f); }
 MESI_FN __half __double2half(double f) { return __half(f); }
-#define MESI_HALF_CONVERSIONS(r, R) \
-  MESI_FN __half __float2half_##r(float f) { return mesi_cpu_half_of(mesi_cpu_half_bits((double)f, R)); } \
-  MESI_FN __half __int2half_##r(int v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, R)); } \
-  MESI_FN __half __uint2half_##r(unsigned v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, R)); } \
-  MESI_FN __half __short2half_##r(short v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, R)); } \
-  MESI_FN __half __ushort2half_##r(unsigned short v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, R)); } \
-  MESI_FN __half __ll2half_##r(long long v) { return mesi_cpu_half_of(mesi_cpu_half_bits((double)v, R)); } \
+#define MESI_HALF_CONVERSIONS(r, MesiR) \
+  MESI_FN __half __float2half_##r(float f) { return mesi_cpu_half_of(mesi_cpu_half_bits((double)f, MesiR)); } \
+  MESI_FN __half __int2half_##r(int v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
+  MESI_FN __half __uint2half_##r(unsigned v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
+  MESI_FN __half __short2half_##r(short v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
+  MESI_FN __half __ushort2half_##r(unsigned short v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
+  MESI_FN __half __ll2half_##r(long long v) { return mesi_cpu_half_of(mesi_cpu_half_bits((double)v, MesiR)); } \
   MESI_FN int __half2int_##r(__half h) { return __float2int_##r(h); } \
   MESI_FN unsigned __half2uint_##r(__half h) { return __float2uint_##r(h); } \
   MESI_FN long long __half2ll_##r(__half h) { return __float2ll_##r(h); }
@@ -174,10 +174,10 @@ MESI_FN __half __hmax(__half a, __half b) { return __half(fmaxf(a, b)); }
     float x = a; \
     return __half(expression); \
   }
-#define MESI_HALF_FUNCTIONS(M) \
-  M(sqrt, sqrtf(x)) M(rsqrt, 1.0 / ::sqrt((double)x)) M(rcp, 1.0f / x) M(exp, expf(x)) M(exp2, exp2f(x)) \
-  M(exp10, exp10f(x)) M(log, logf(x)) M(log2, log2f(x)) M(log10, log10f(x)) M(sin, sinf(x)) M(cos, cosf(x)) \
-  M(tanh, tanhf(x)) M(ceil, ceilf(x)) M(floor, floorf(x)) M(trunc, truncf(x)) M(rint, rintf(x))
+#define MESI_HALF_FUNCTIONS(MesiM) \
+  MesiM(sqrt, sqrtf(x)) MesiM(rsqrt, 1.0 / ::sqrt((double)x)) MesiM(rcp, 1.0f / x) MesiM(exp, expf(x)) MesiM(exp2, exp2f(x)) \
+  MesiM(exp10, exp10f(x)) MesiM(log, logf(x)) MesiM(log2, log2f(x)) MesiM(log10, log10f(x)) MesiM(sin, sinf(x)) MesiM(cos, cosf(x)) \
+  MesiM(tanh, tanhf(x)) MesiM(ceil, ceilf(x)) MesiM(floor, floorf(x)) MesiM(trunc, truncf(x)) MesiM(rint, rintf(x))
 MESI_HALF_FUNCTIONS(MESI_HALF_FUNCTION)
 
 /* ---- pairs ------------------------------------------------------------------------------------------ */
@@ -268,17 +268,17 @@ MESI_FN __half2 atomicAdd(__half2 *p, __half2 v) {
   old.y = atomicAdd(&p->y, v.y);
   return old;
 }
-#define MESI_HALF_SHUFFLE(T) \
-  MESI_FN T __shfl_sync(unsigned mask, T v, int lane, int width = 32) { \
+#define MESI_HALF_SHUFFLE(MesiT) \
+  MESI_FN MesiT __shfl_sync(unsigned mask, MesiT v, int lane, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL, v, lane, width); \
   } \
-  MESI_FN T __shfl_up_sync(unsigned mask, T v, unsigned delta, int width = 32) { \
+  MESI_FN MesiT __shfl_up_sync(unsigned mask, MesiT v, unsigned delta, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL_UP, v, (int)delta, width); \
   } \
-  MESI_FN T __shfl_down_sync(unsigned mask, T v, unsigned delta, int width = 32) { \
+  MESI_FN MesiT __shfl_down_sync(unsigned mask, MesiT v, unsigned delta, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL_DOWN, v, (int)delta, width); \
   } \
-  MESI_FN T __shfl_xor_sync(unsigned mask, T v, int lane, int width = 32) { \
+  MESI_FN MesiT __shfl_xor_sync(unsigned mask, MesiT v, int lane, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL_XOR, v, lane, width); \
   }
 MESI_HALF_SHUFFLE(__half)

@@ -13,10 +13,10 @@ namespace cooperative_groups {
 template <class Group> void memcpy_async(const Group &group, void *dst, const void *src, size_t bytes) {
   if (group.thread_rank() == 0) memcpy(dst, src, bytes);
 }
-template <class Group, class T, class Layout>
-void memcpy_async(const Group &group, T *dst, const Layout &dst_count, const T *src, const Layout &src_count) {
+template <class Group, class MesiT, class Layout>
+void memcpy_async(const Group &group, MesiT *dst, const Layout &dst_count, const MesiT *src, const Layout &src_count) {
   size_t count = (size_t)dst_count < (size_t)src_count ? (size_t)dst_count : (size_t)src_count;
-  memcpy_async(group, dst, src, count * sizeof(T));
+  memcpy_async(group, dst, src, count * sizeof(MesiT));
 }
 template <class Group> void wait(const Group &group) { group.sync(); }
 template <unsigned Stages, class Group> void wait_prior(const Group &group) { group.sync(); }

@@ -11,20 +11,20 @@
 
 namespace cooperative_groups {
 
-template <class T = void> struct plus { T operator()(T a, T b) const { return a + b; } };
-template <class T = void> struct less { T operator()(T a, T b) const { return b < a ? b : a; } };
-template <class T = void> struct greater { T operator()(T a, T b) const { return a < b ? b : a; } };
-template <class T = void> struct bit_and { T operator()(T a, T b) const { return a & b; } };
-template <class T = void> struct bit_or { T operator()(T a, T b) const { return a | b; } };
-template <class T = void> struct bit_xor { T operator()(T a, T b) const { return a ^ b; } };
+template <class MesiT = void> struct plus { MesiT operator()(MesiT a, MesiT b) const { return a + b; } };
+template <class MesiT = void> struct less { MesiT operator()(MesiT a, MesiT b) const { return b < a ? b : a; } };
+template <class MesiT = void> struct greater { MesiT operator()(MesiT a, MesiT b) const { return a < b ? b : a; } };
+template <class MesiT = void> struct bit_and { MesiT operator()(MesiT a, MesiT b) const { return a & b; } };
+template <class MesiT = void> struct bit_or { MesiT operator()(MesiT a, MesiT b) const { return a | b; } };
+template <class MesiT = void> struct bit_xor { MesiT operator()(MesiT a, MesiT b) const { return a ^ b; } };
 
-template <class Group, class T, class Op> T reduce(const Group &group, T value, Op op) {
+template <class Group, class MesiT, class Op> MesiT reduce(const Group &group, MesiT value, Op op) {
   unsigned size = (unsigned)group.size();
   if ((size & (size - 1)) == 0) {
     for (unsigned step = size / 2; step; step /= 2) value = op(value, group.shfl_xor(value, step));
     return value;
   }
-  T sum = group.shfl(value, 0);
+  MesiT sum = group.shfl(value, 0);
   for (unsigned rank = 1; rank < size; rank++) sum = op(sum, group.shfl(value, rank));
   return sum;
 }

@@ -10,23 +10,23 @@
 
 namespace cooperative_groups {
 
-template <class Group, class T, class Op> T inclusive_scan(const Group &group, T value, Op op) {
+template <class Group, class MesiT, class Op> MesiT inclusive_scan(const Group &group, MesiT value, Op op) {
   unsigned rank = (unsigned)group.thread_rank();
   for (unsigned step = 1; step < (unsigned)group.size(); step *= 2) {
-    T below = group.shfl_up(value, step);
+    MesiT below = group.shfl_up(value, step);
     if (rank >= step) value = op(below, value);
   }
   return value;
 }
-template <class Group, class T> T inclusive_scan(const Group &group, T value) {
-  return inclusive_scan(group, value, plus<T>());
+template <class Group, class MesiT> MesiT inclusive_scan(const Group &group, MesiT value) {
+  return inclusive_scan(group, value, plus<MesiT>());
 }
-template <class Group, class T, class Op> T exclusive_scan(const Group &group, T value, Op op) {
-  T sum = group.shfl_up(inclusive_scan(group, value, op), 1);
-  return group.thread_rank() == 0 ? T() : sum;
+template <class Group, class MesiT, class Op> MesiT exclusive_scan(const Group &group, MesiT value, Op op) {
+  MesiT sum = group.shfl_up(inclusive_scan(group, value, op), 1);
+  return group.thread_rank() == 0 ? MesiT() : sum;
 }
-template <class Group, class T> T exclusive_scan(const Group &group, T value) {
-  return exclusive_scan(group, value, plus<T>());
+template <class Group, class MesiT> MesiT exclusive_scan(const Group &group, MesiT value) {
+  return exclusive_scan(group, value, plus<MesiT>());
 }
 
 } // namespace cooperative_groups

@@ -11,29 +11,29 @@ template <class Word, class Update> MESI_FN Word mesi_cpu_atomic_update(Word *p,
   while (!__atomic_compare_exchange_n(p, &old, update(old), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
   return old;
 }
-template <class T> MESI_FN T mesi_cpu_atomic_add(T *p, T v) {
+template <class MesiT> MESI_FN MesiT mesi_cpu_atomic_add(MesiT *p, MesiT v) {
   if (v == 0) mesi_cpu_spin(); /* a load in disguise */
   return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);
 }
-template <class T, class Word> MESI_FN T mesi_cpu_atomic_fadd(T *p, T v) {
+template <class MesiT, class Word> MESI_FN MesiT mesi_cpu_atomic_fadd(MesiT *p, MesiT v) {
   Word old = mesi_cpu_atomic_update((Word __attribute__((may_alias)) *)p, [v](Word w) {
-    return mesi_cpu_bits<Word>((T)(mesi_cpu_bits<T>(w) + v));
+    return mesi_cpu_bits<Word>((MesiT)(mesi_cpu_bits<MesiT>(w) + v));
   });
-  return mesi_cpu_bits<T>(old);
+  return mesi_cpu_bits<MesiT>(old);
 }
-template <class T> MESI_FN T mesi_cpu_atomic_exchange(T *p, T v) {
+template <class MesiT> MESI_FN MesiT mesi_cpu_atomic_exchange(MesiT *p, MesiT v) {
   mesi_cpu_spin();
   return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);
 }
-template <class T> MESI_FN T mesi_cpu_atomic_cas(T *p, T expected, T v) {
+template <class MesiT> MESI_FN MesiT mesi_cpu_atomic_cas(MesiT *p, MesiT expected, MesiT v) {
   if (!__atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) mesi_cpu_spin();
   return expected;
 }
-template <class T> MESI_FN T mesi_cpu_atomic_min(T *p, T v) {
-  return mesi_cpu_atomic_update(p, [v](T old) { return old < v ? old : v; });
+template <class MesiT> MESI_FN MesiT mesi_cpu_atomic_min(MesiT *p, MesiT v) {
+  return mesi_cpu_atomic_update(p, [v](MesiT old) { return old < v ? old : v; });
 }
-template <class T> MESI_FN T mesi_cpu_atomic_max(T *p, T v) {
-  return mesi_cpu_atomic_update(p, [v](T old) { return old > v ? old : v; });
+template <class MesiT> MESI_FN MesiT mesi_cpu_atomic_max(MesiT *p, MesiT v) {
+  return mesi_cpu_atomic_update(p, [v](MesiT old) { return old > v ? old : v; });
 }
 MESI_FN unsigned int mesi_cpu_atomic_inc(unsigned int *p, unsigned int v) {
   return mesi_cpu_atomic_update(p, [v](unsigned int old) { return old >= v ? 0u : old + 1; });
@@ -43,14 +43,14 @@ MESI_FN unsigned int mesi_cpu_atomic_dec(unsigned int *p, unsigned int v) {
 }
 
 /* Each function for the device, for the block and for the system. */
-#define MESI_ATOMIC(name, T, body) \
-  MESI_FN T name(T *p, T v) { return body; } \
-  MESI_FN T name##_block(T *p, T v) { return body; } \
-  MESI_FN T name##_system(T *p, T v) { return body; }
-#define MESI_ATOMIC_CAS(T) \
-  MESI_FN T atomicCAS(T *p, T e, T v) { return mesi_cpu_atomic_cas(p, e, v); } \
-  MESI_FN T atomicCAS_block(T *p, T e, T v) { return mesi_cpu_atomic_cas(p, e, v); } \
-  MESI_FN T atomicCAS_system(T *p, T e, T v) { return mesi_cpu_atomic_cas(p, e, v); }
+#define MESI_ATOMIC(name, MesiT, body) \
+  MESI_FN MesiT name(MesiT *p, MesiT v) { return body; } \
+  MESI_FN MesiT name##_block(MesiT *p, MesiT v) { return body; } \
+  MESI_FN MesiT name##_system(MesiT *p, MesiT v) { return body; }
+#define MESI_ATOMIC_CAS(MesiT) \
+  MESI_FN MesiT atomicCAS(MesiT *p, MesiT e, MesiT v) { return mesi_cpu_atomic_cas(p, e, v); } \
+  MESI_FN MesiT atomicCAS_block(MesiT *p, MesiT e, MesiT v) { return mesi_cpu_atomic_cas(p, e, v); } \
+  MESI_FN MesiT atomicCAS_system(MesiT *p, MesiT e, MesiT v) { return mesi_cpu_atomic_cas(p, e, v); }
 
 MESI_ATOMIC(atomicAdd, int, mesi_cpu_atomic_add(p, v))
 MESI_ATOMIC(atomicAdd, unsigned int, mesi_cpu_atomic_add(p, v))
@@ -75,10 +75,10 @@ MESI_ATOMIC(atomicMax, long long, mesi_cpu_atomic_max(p, v))
 MESI_ATOMIC(atomicMax, unsigned long long, mesi_cpu_atomic_max(p, v))
 MESI_ATOMIC(atomicInc, unsigned int, mesi_cpu_atomic_inc(p, v))
 MESI_ATOMIC(atomicDec, unsigned int, mesi_cpu_atomic_dec(p, v))
-#define MESI_ATOMIC_LOGIC(T) \
-  MESI_ATOMIC(atomicAnd, T, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST)) \
-  MESI_ATOMIC(atomicOr, T, __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST)) \
-  MESI_ATOMIC(atomicXor, T, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
+#define MESI_ATOMIC_LOGIC(MesiT) \
+  MESI_ATOMIC(atomicAnd, MesiT, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST)) \
+  MESI_ATOMIC(atomicOr, MesiT, __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST)) \
+  MESI_ATOMIC(atomicXor, MesiT, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))
 MESI_ATOMIC_LOGIC(int)
 MESI_ATOMIC_LOGIC(unsigned int)
 MESI_ATOMIC_LOGIC(unsigned long long)

@@ -71,12 +71,12 @@ MESI_FN unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned
 
 /* ---- dot products of packed integers ---------------------------------------------------------------- */
 
-template <class A, class B> MESI_FN unsigned int mesi_cpu_dp4a(unsigned int a, unsigned int b, unsigned int c) {
-  for (int i = 0; i < 4; i++) c += (unsigned)((int)(A)(a >> 8 * i) * (int)(B)(b >> 8 * i));
+template <class MesiA, class MesiB> MESI_FN unsigned int mesi_cpu_dp4a(unsigned int a, unsigned int b, unsigned int c) {
+  for (int i = 0; i < 4; i++) c += (unsigned)((int)(MesiA)(a >> 8 * i) * (int)(MesiB)(b >> 8 * i));
   return c;
 }
-template <class A, class B> MESI_FN unsigned int mesi_cpu_dp2a(unsigned int a, unsigned int b, unsigned int c) {
-  for (int i = 0; i < 2; i++) c += (unsigned)((int)(A)(a >> 16 * i) * (int)(B)(b >> 8 * i));
+template <class MesiA, class MesiB> MESI_FN unsigned int mesi_cpu_dp2a(unsigned int a, unsigned int b, unsigned int c) {
+  for (int i = 0; i < 2; i++) c += (unsigned)((int)(MesiA)(a >> 16 * i) * (int)(MesiB)(b >> 8 * i));
   return c;
 }
 MESI_FN int __dp4a(int a, int b, int c) {

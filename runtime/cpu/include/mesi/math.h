@@ -107,9 +107,9 @@ MESI_FN float rnormf(int n, const float *v) { return 1.0f / normf(n, v); }
 
 /* ---- min and max ---------------------------------------------------------------------------------- */
 
-#define MESI_MINMAX(T, A, B) \
-  MESI_FN T min(A a, B b) { return (T)a < (T)b ? (T)a : (T)b; } \
-  MESI_FN T max(A a, B b) { return (T)a > (T)b ? (T)a : (T)b; }
+#define MESI_MINMAX(MesiT, MesiA, MesiB) \
+  MESI_FN MesiT min(MesiA a, MesiB b) { return (MesiT)a < (MesiT)b ? (MesiT)a : (MesiT)b; } \
+  MESI_FN MesiT max(MesiA a, MesiB b) { return (MesiT)a > (MesiT)b ? (MesiT)a : (MesiT)b; }
 MESI_MINMAX(int, int, int)
 MESI_MINMAX(unsigned int, unsigned int, unsigned int)
 MESI_MINMAX(unsigned int, int, unsigned int)

@@ -7,20 +7,20 @@
 
 /* ---- cache hints mean nothing here ------------------------------------------------------------------ */
 
-template <class T> MESI_FN T __ldg(const T *p) { return *p; }
-template <class T> MESI_FN T __ldca(const T *p) { return *p; }
-template <class T> MESI_FN T __ldcg(const T *p) { return *p; }
-template <class T> MESI_FN T __ldcs(const T *p) { return *p; }
-template <class T> MESI_FN T __ldlu(const T *p) { return *p; }
-template <class T> MESI_FN T __ldcv(const T *p) {
+template <class MesiT> MESI_FN MesiT __ldg(const MesiT *p) { return *p; }
+template <class MesiT> MESI_FN MesiT __ldca(const MesiT *p) { return *p; }
+template <class MesiT> MESI_FN MesiT __ldcg(const MesiT *p) { return *p; }
+template <class MesiT> MESI_FN MesiT __ldcs(const MesiT *p) { return *p; }
+template <class MesiT> MESI_FN MesiT __ldlu(const MesiT *p) { return *p; }
+template <class MesiT> MESI_FN MesiT __ldcv(const MesiT *p) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return *p;
 }
-template <class T> struct mesi_cpu_same { typedef T type; };
-template <class T> MESI_FN void __stwb(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
-template <class T> MESI_FN void __stcg(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
-template <class T> MESI_FN void __stcs(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
-template <class T> MESI_FN void __stwt(T *p, typename mesi_cpu_same<T>::type v) { *p = v; }
+template <class MesiT> struct mesi_cpu_same { typedef MesiT type; };
+template <class MesiT> MESI_FN void __stwb(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
+template <class MesiT> MESI_FN void __stcg(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
+template <class MesiT> MESI_FN void __stcs(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
+template <class MesiT> MESI_FN void __stwt(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
 MESI_FN void __prefetch_global_l1(const void *p) { __builtin_prefetch(p); }
 MESI_FN void __prefetch_global_l2(const void *p) { __builtin_prefetch(p); }
 

@@ -21,7 +21,7 @@ double mesi_cpu_ull2double(enum mesi_cpu_rounding to, unsigned long long x);
 double mesi_cpu_round_integral(enum mesi_cpu_rounding to, double x);
 }
 
-#define MESI_EACH_ROUNDING(M) M(rz, MESI_CPU_RZ) M(ru, MESI_CPU_RU) M(rd, MESI_CPU_RD)
+#define MESI_EACH_ROUNDING(MesiM) MesiM(rz, MESI_CPU_RZ) MesiM(ru, MESI_CPU_RU) MesiM(rd, MESI_CPU_RD)
 
 MESI_FN float __fadd_rn(float a, float b) { return a + b; }
 MESI_FN float __fsub_rn(float a, float b) { return a - b; }
@@ -39,45 +39,45 @@ MESI_FN double __drcp_rn(double a) { return 1.0 / a; }
 MESI_FN double __dsqrt_rn(double a) { return ::sqrt(a); }
 MESI_FN double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
 
-#define MESI_ARITHMETIC(r, R) \
-  MESI_FN float __fadd_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FADD, R, a, b, 0); } \
-  MESI_FN float __fsub_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FSUB, R, a, b, 0); } \
-  MESI_FN float __fmul_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FMUL, R, a, b, 0); } \
-  MESI_FN float __fdiv_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FDIV, R, a, b, 0); } \
-  MESI_FN float __frcp_##r(float a) { return mesi_cpu_round_float(MESI_CPU_FDIV, R, 1, a, 0); } \
-  MESI_FN float __fsqrt_##r(float a) { return mesi_cpu_round_float(MESI_CPU_FSQRT, R, a, 0, 0); } \
-  MESI_FN float __fmaf_##r(float a, float b, float c) { return mesi_cpu_round_float(MESI_CPU_FFMA, R, a, b, c); } \
-  MESI_FN double __dadd_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FADD, R, a, b, 0); } \
-  MESI_FN double __dsub_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FSUB, R, a, b, 0); } \
-  MESI_FN double __dmul_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FMUL, R, a, b, 0); } \
-  MESI_FN double __ddiv_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FDIV, R, a, b, 0); } \
-  MESI_FN double __drcp_##r(double a) { return mesi_cpu_round_double(MESI_CPU_FDIV, R, 1, a, 0); } \
-  MESI_FN double __dsqrt_##r(double a) { return mesi_cpu_round_double(MESI_CPU_FSQRT, R, a, 0, 0); } \
-  MESI_FN double __fma_##r(double a, double b, double c) { return mesi_cpu_round_double(MESI_CPU_FFMA, R, a, b, c); }
+#define MESI_ARITHMETIC(r, MesiR) \
+  MESI_FN float __fadd_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FADD, MesiR, a, b, 0); } \
+  MESI_FN float __fsub_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FSUB, MesiR, a, b, 0); } \
+  MESI_FN float __fmul_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FMUL, MesiR, a, b, 0); } \
+  MESI_FN float __fdiv_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FDIV, MesiR, a, b, 0); } \
+  MESI_FN float __frcp_##r(float a) { return mesi_cpu_round_float(MESI_CPU_FDIV, MesiR, 1, a, 0); } \
+  MESI_FN float __fsqrt_##r(float a) { return mesi_cpu_round_float(MESI_CPU_FSQRT, MesiR, a, 0, 0); } \
+  MESI_FN float __fmaf_##r(float a, float b, float c) { return mesi_cpu_round_float(MESI_CPU_FFMA, MesiR, a, b, c); } \
+  MESI_FN double __dadd_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FADD, MesiR, a, b, 0); } \
+  MESI_FN double __dsub_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FSUB, MesiR, a, b, 0); } \
+  MESI_FN double __dmul_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FMUL, MesiR, a, b, 0); } \
+  MESI_FN double __ddiv_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FDIV, MesiR, a, b, 0); } \
+  MESI_FN double __drcp_##r(double a) { return mesi_cpu_round_double(MESI_CPU_FDIV, MesiR, 1, a, 0); } \
+  MESI_FN double __dsqrt_##r(double a) { return mesi_cpu_round_double(MESI_CPU_FSQRT, MesiR, a, 0, 0); } \
+  MESI_FN double __fma_##r(double a, double b, double c) { return mesi_cpu_round_double(MESI_CPU_FFMA, MesiR, a, b, c); }
 MESI_EACH_ROUNDING(MESI_ARITHMETIC)
 #undef MESI_ARITHMETIC
 
 /* ---- floating point to integer: saturates, NaN gives 0 (the 64-bit forms: the sign bit) -------------- */
 
-template <class I> MESI_FN I mesi_cpu_to_integer(double x, I least, I most, I nan) {
+template <class MesiI> MESI_FN MesiI mesi_cpu_to_integer(double x, MesiI least, MesiI most, MesiI nan) {
   if (x != x) return nan;
   if (x <= (double)least) return least;
   if (x >= (double)most) return most;
-  return (I)x;
+  return (MesiI)x;
 }
 
-#define MESI_TO_INTEGER(r, R) \
+#define MESI_TO_INTEGER(r, MesiR) \
   MESI_FN int __double2int_##r(double x) { \
-    return mesi_cpu_to_integer<int>(mesi_cpu_round_integral(R, x), INT_MIN, INT_MAX, 0); \
+    return mesi_cpu_to_integer<int>(mesi_cpu_round_integral(MesiR, x), INT_MIN, INT_MAX, 0); \
   } \
   MESI_FN unsigned int __double2uint_##r(double x) { \
-    return mesi_cpu_to_integer<unsigned int>(mesi_cpu_round_integral(R, x), 0, UINT_MAX, 0); \
+    return mesi_cpu_to_integer<unsigned int>(mesi_cpu_round_integral(MesiR, x), 0, UINT_MAX, 0); \
   } \
   MESI_FN long long __double2ll_##r(double x) { \
-    return mesi_cpu_to_integer<long long>(mesi_cpu_round_integral(R, x), LLONG_MIN, LLONG_MAX, LLONG_MIN); \
+    return mesi_cpu_to_integer<long long>(mesi_cpu_round_integral(MesiR, x), LLONG_MIN, LLONG_MAX, LLONG_MIN); \
   } \
   MESI_FN unsigned long long __double2ull_##r(double x) { \
-    return mesi_cpu_to_integer<unsigned long long>(mesi_cpu_round_integral(R, x), 0, ULLONG_MAX, 1ull << 63); \
+    return mesi_cpu_to_integer<unsigned long long>(mesi_cpu_round_integral(MesiR, x), 0, ULLONG_MAX, 1ull << 63); \
   } \
   MESI_FN int __float2int_##r(float x) { return __double2int_##r(x); } \
   MESI_FN unsigned int __float2uint_##r(float x) { return __double2uint_##r(x); } \
@@ -87,14 +87,14 @@ MESI_TO_INTEGER(rn, MESI_CPU_RN)
 MESI_EACH_ROUNDING(MESI_TO_INTEGER)
 #undef MESI_TO_INTEGER
 
-#define MESI_FROM_INTEGER(r, R) \
-  MESI_FN float __int2float_##r(int x) { return mesi_cpu_ll2float(R, x); } \
-  MESI_FN float __uint2float_##r(unsigned int x) { return mesi_cpu_ull2float(R, x); } \
-  MESI_FN float __ll2float_##r(long long x) { return mesi_cpu_ll2float(R, x); } \
-  MESI_FN float __ull2float_##r(unsigned long long x) { return mesi_cpu_ull2float(R, x); } \
-  MESI_FN double __ll2double_##r(long long x) { return mesi_cpu_ll2double(R, x); } \
-  MESI_FN double __ull2double_##r(unsigned long long x) { return mesi_cpu_ull2double(R, x); } \
-  MESI_FN float __double2float_##r(double x) { return mesi_cpu_narrow(R, x); }
+#define MESI_FROM_INTEGER(r, MesiR) \
+  MESI_FN float __int2float_##r(int x) { return mesi_cpu_ll2float(MesiR, x); } \
+  MESI_FN float __uint2float_##r(unsigned int x) { return mesi_cpu_ull2float(MesiR, x); } \
+  MESI_FN float __ll2float_##r(long long x) { return mesi_cpu_ll2float(MesiR, x); } \
+  MESI_FN float __ull2float_##r(unsigned long long x) { return mesi_cpu_ull2float(MesiR, x); } \
+  MESI_FN double __ll2double_##r(long long x) { return mesi_cpu_ll2double(MesiR, x); } \
+  MESI_FN double __ull2double_##r(unsigned long long x) { return mesi_cpu_ull2double(MesiR, x); } \
+  MESI_FN float __double2float_##r(double x) { return mesi_cpu_narrow(MesiR, x); }
 MESI_EACH_ROUNDING(MESI_FROM_INTEGER)
 #undef MESI_FROM_INTEGER
 MESI_FN float __int2float_rn(int x) { return (float)x; }

@@ -24,26 +24,26 @@ MESI_FN int __all_sync(unsigned int mask, int predicate) { return (int)mesi_cpu_
 
 /* ---- shuffles: any 4- or 8-byte value --------------------------------------------------------------- */
 
-template <class T>
-MESI_FN T mesi_cpu_shuffle_value(unsigned int mask, enum mesi_cpu_shuffle how, T value, int lane, int width) {
-  static_assert(sizeof(T) <= 8, "shuffled values have up to 8 bytes");
+template <class MesiT>
+MESI_FN MesiT mesi_cpu_shuffle_value(unsigned int mask, enum mesi_cpu_shuffle how, MesiT value, int lane, int width) {
+  static_assert(sizeof(MesiT) <= 8, "shuffled values have up to 8 bytes");
   uint64_t bits = 0;
   memcpy(&bits, (const void *)&value, sizeof value);
   bits = mesi_cpu_shuffle(mask, how, bits, lane, width);
   memcpy((void *)&value, &bits, sizeof value);
   return value;
 }
-#define MESI_SHUFFLE(T) \
-  MESI_FN T __shfl_sync(unsigned int mask, T value, int lane, int width = 32) { \
+#define MESI_SHUFFLE(MesiT) \
+  MESI_FN MesiT __shfl_sync(unsigned int mask, MesiT value, int lane, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL, value, lane, width); \
   } \
-  MESI_FN T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32) { \
+  MESI_FN MesiT __shfl_up_sync(unsigned int mask, MesiT value, unsigned int delta, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL_UP, value, (int)delta, width); \
   } \
-  MESI_FN T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32) { \
+  MESI_FN MesiT __shfl_down_sync(unsigned int mask, MesiT value, unsigned int delta, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL_DOWN, value, (int)delta, width); \
   } \
-  MESI_FN T __shfl_xor_sync(unsigned int mask, T value, int lane, int width = 32) { \
+  MESI_FN MesiT __shfl_xor_sync(unsigned int mask, MesiT value, int lane, int width = 32) { \
     return mesi_cpu_shuffle_value(mask, MESI_CPU_SHFL_XOR, value, lane, width); \
   }
 MESI_SHUFFLE(int)
@@ -58,13 +58,13 @@ MESI_SHUFFLE(double)
 
 /* ---- match and reduce ------------------------------------------------------------------------------- */
 
-#define MESI_MATCH(T) \
-  MESI_FN unsigned int __match_any_sync(unsigned int mask, T value) { \
+#define MESI_MATCH(MesiT) \
+  MESI_FN unsigned int __match_any_sync(unsigned int mask, MesiT value) { \
     uint64_t bits = 0; \
     memcpy(&bits, &value, sizeof value); \
     return mesi_cpu_match_any(mask, bits); \
   } \
-  MESI_FN unsigned int __match_all_sync(unsigned int mask, T value, int *all) { \
+  MESI_FN unsigned int __match_all_sync(unsigned int mask, MesiT value, int *all) { \
     uint64_t bits = 0; \
     memcpy(&bits, &value, sizeof value); \
     return mesi_cpu_match_all(mask, bits, all); \
@@ -79,8 +79,8 @@ MESI_MATCH(float)
 MESI_MATCH(double)
 #undef MESI_MATCH
 
-#define MESI_REDUCE(name, T, how) \
-  MESI_FN T name(unsigned int mask, T value) { return (T)mesi_cpu_reduce(mask, how, (unsigned int)value); }
+#define MESI_REDUCE(name, MesiT, how) \
+  MESI_FN MesiT name(unsigned int mask, MesiT value) { return (MesiT)mesi_cpu_reduce(mask, how, (unsigned int)value); }
 MESI_REDUCE(__reduce_add_sync, int, MESI_CPU_ADD)
 MESI_REDUCE(__reduce_add_sync, unsigned int, MESI_CPU_ADD)
 MESI_REDUCE(__reduce_min_sync, int, MESI_CPU_MIN_S)

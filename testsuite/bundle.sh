@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# bundle.sh DIR [samples] [conformance] [cuda] - writes the self-contained GPU bundle: the samples at the published sizes and
+# block sizes, all conformance programs, all plain CUDA programs, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+directory=$1
+shift
+parts=${*:-samples conformance cuda}
+mesicc=${MESICC:-$root/build/translator/driver/mesicc}
+rm -rf "$directory"
+add() { "$mesicc" bundle -o "$directory" "$@"; }
+for part in $parts; do
+  case $part in
+    samples)
+      for bx in 32 64 128 256 512; do
+        add --levels=0,1 -DN=1024 -DBX=$bx -DREPEAT=15 "$root/samples/matmul/matmul.mcu"
+        add --levels=0,1 -DN=262144 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
+        add --levels=0,1 -DN=524288 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
+        add --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
+      done
+      add --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
+    conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
+    cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
+  esac
+done
+mkdir -p "$directory/include"
+cp "$root"/testsuite/conformance/include/*.h "$directory/include/"
+mkdir -p "$directory/src/include" && cp "$root"/testsuite/conformance/include/*.h "$directory/src/include/"
