@@ -118,17 +118,9 @@ static void report(struct planner *p, const struct vs_var *vs, const struct verd
 }
 
 static void plan_variable(struct planner *p, struct vs_var *vs) {
-  struct vs_var *definition = unit_vs_definition(p->unit, vs->var);
-  struct vs_plan *entry = &p->plan->vs[vs->id];
-  for (unsigned i = 0; i < vs->id; i++) /* another declaration of one that is decided */
-    if (p->unit->vs_vars.items[i]->var == vs->var) {
-      *entry = p->plan->vs[i];
-      return;
-    }
-  if (!definition) definition = vs;
-  struct verdict verdict = judge(p, definition);
-  *entry = (struct vs_plan){.guarded = verdict.reason != NULL, .guard_reason = verdict.reason};
-  if (verdict.reason) report(p, definition, &verdict);
+  struct verdict verdict = judge(p, vs);
+  p->plan->vs[vs->id] = (struct vs_plan){.guarded = verdict.reason != NULL, .guard_reason = verdict.reason};
+  if (verdict.reason) report(p, vs, &verdict);
 }
 
 static int compare_edits(const void *left, const void *right) {
@@ -150,7 +142,11 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     p.kernels_store_pointers = p.kernels_store_pointers || holds_pointers(unit->vs_vars.items[i]->var->type);
   host_launches_analyze(p.index, unit);
-  for (unsigned i = 0; i < unit->vs_vars.count; i++) plan_variable(&p, unit->vs_vars.items[i]);
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    if (unit_vs_definition(unit, unit->vs_vars.items[i]->var) == unit->vs_vars.items[i])
+      plan_variable(&p, unit->vs_vars.items[i]);
+  for (unsigned i = 0; i < unit->vs_vars.count; i++) /* further declarations */
+    plan->vs[i] = plan->vs[unit_vs_definition(unit, unit->vs_vars.items[i]->var)->id];
   host_touch_calls(p.index, unit, plan, diag);
   if (plan->host_edits.count)
     qsort(plan->host_edits.items, plan->host_edits.count, sizeof *plan->host_edits.items, compare_edits);

@@ -211,12 +211,22 @@ static void copy_array(struct staged *s, struct staged_array *array, bool store)
   else copy_flat(s, array, local, total, store);
 }
 
+/* The write-back stores through the pointer as it was at the head: the kernel may assign its parameter. */
+static void keep_pointer(struct staged *s, struct staged_array *array) {
+  const struct ir_var *var = array->stage->array;
+  if (!array->stage->store || var->kind != IR_VAR_PARAM || !var->write_count) return;
+  const char *kept = staged_name(s->cg, arena_format(s->cg->arena, "_p%s", array->name + 2));
+  print_text_line(&s->printer, "const auto %s = %s;", kept, array->access);
+  array->access = kept;
+}
+
 void emit_stage_head(struct staged *s) {
   bool loads = false;
   if (s->buffer) declare_dynamic(s);
   else declare_static(s);
   declare_thread(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) declare_offsets(s, &s->arrays[i]);
+  for (unsigned i = 0; i < s->variant->stage_count; i++) keep_pointer(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     if (!s->arrays[i].stage->load) continue;
     copy_array(s, &s->arrays[i], false);

@@ -108,9 +108,7 @@ static void emit_pointer_map(struct codegen *cg, struct text *out, const struct 
 
 static const char *var_flags(struct codegen *cg, const struct vs_names *names) {
   const struct vs_var *vs = names->definition;
-  bool guarded = false;
-  for (unsigned i = 0; i < cg->unit->vs_vars.count; i++)
-    guarded |= cg->unit->vs_vars.items[i]->var == vs->var && cg->plan->vs[i].guarded;
+  bool guarded = cg->plan->vs[vs->id].guarded;
   const struct ir_type *element = element_type(vs->var->type);
   bool floating = element->kind == IR_TYPE_FLOAT;
   const char *kind = floating && element->size == 4 ? " | MESI_VAR_FLOAT" : floating && element->size == 8 ? " | MESI_VAR_DOUBLE" : "";

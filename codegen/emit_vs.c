@@ -108,13 +108,12 @@ static void add_extern(struct declaration *d, struct token word) {
   }
 }
 
-/* extern "C" in front of a single declaration: it is an extern already. */
+/* An extern stands in front already: extern "C", or the word itself. */
 static bool in_linkage(struct declaration *d) {
   const struct vs_var *vs = d->vars[0];
   const char *text = file_text(d->cg, &vs->place);
   unsigned begin = vs->decl_begin < vs->qualifier.begin ? vs->decl_begin : vs->qualifier.begin;
-  struct token first = scan_token(text, begin, vs->qualifier.begin);
-  return token_is(text, first, "extern") || scan_last(text, 0, begin).kind == TOKEN_QUOTED;
+  return vs->is_linkage_extern || token_is(text, scan_token(text, begin, vs->qualifier.begin), "extern");
 }
 
 static void edit_specifiers(struct declaration *d) {

@@ -162,7 +162,7 @@ static void declaration_without_initialiser(void **state) {
   check_part(f, "#include <mesi_cuda.h>\n"
                 "extern float a[8] MESI_VS(_vs_a); static MESI_CONSTANT decltype(a) *_d_a; // a\n");
   check_part(f, "extern \"C\" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a; }\n");
-  check_part(f, "  {\"a\", (void *)&a, sizeof(a), &_d_a, 0, 0, \"in.mcu:1\"},\n");
+  check_part(f, "  {\"a\", (void *)&a, sizeof(a), &_d_a, MESI_VAR_FLOAT, 0, \"in.mcu:1\"},\n");
 }
 
 static void initialiser_goes_into_the_storage(void **state) {

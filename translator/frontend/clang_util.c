@@ -55,6 +55,16 @@ const char *qualified_name(struct frontend *f, CXCursor cursor) {
 
 bool is_system_cursor(CXCursor cursor) { return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)); }
 
+/* Clang declares its builtins (__syncthreads with a toolkit) where they are first used: the declaration is the name alone. */
+bool is_builtin_cursor(CXCursor cursor) {
+  if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl) return false;
+  CXFile name_file, first_file;
+  unsigned name, first;
+  clang_getSpellingLocation(clang_getCursorLocation(cursor), &name_file, NULL, NULL, &name);
+  clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &first_file, NULL, NULL, &first);
+  return name_file == first_file && name == first;
+}
+
 bool has_attribute(struct frontend *f, CXCursor cursor, enum CXCursorKind kind) {
   struct children children = children_of(f, cursor);
   for (unsigned i = 0; i < children.count; i++)

@@ -68,6 +68,15 @@ static struct ir_place qualifier_place(struct frontend *f, CXCursor cursor) {
   return (struct ir_place){.in_macro = true};
 }
 
+static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl_begin) {
+  CXCursor parent = clang_getCursorLexicalParent(cursor);
+  enum CXCursorKind kind = clang_getCursorKind(parent);
+  if (kind != CXCursor_LinkageSpec && kind != CXCursor_UnexposedDecl) return false;
+  struct ir_place place = place_of(f, parent);
+  const char *text = f->unit->files.items[place.file].text;
+  return place.begin < decl_begin && !memchr(text + place.begin, '{', decl_begin - place.begin);
+}
+
 static void collect_vs(struct frontend *f, CXCursor cursor) {
   struct ir_var *var = var_of(f, cursor, NULL);
   if (!vs_is_legal(f, cursor, var->type)) return;
@@ -86,6 +95,7 @@ static void collect_vs(struct frontend *f, CXCursor cursor) {
   vs->place = vs->name_place;
   vs->qualifier = qualifier_place(f, cursor);
   vs->decl_begin = place_of(f, cursor).begin;
+  vs->is_linkage_extern = is_linkage_extern(f, cursor, vs->decl_begin);
   enum CX_StorageClass storage = clang_Cursor_getStorageClass(cursor);
   vs->is_static = storage == CX_SC_Static;
   CXCursor init = clang_Cursor_getVarDeclInitializer(cursor);
@@ -230,9 +240,11 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
   clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
   if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
   switch (clang_getCursorKind(cursor)) {
+    case CXCursor_UnexposedDecl:
+      if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
+      return CXChildVisit_Recurse;
     case CXCursor_Namespace:
     case CXCursor_LinkageSpec:
-    case CXCursor_UnexposedDecl:
     case CXCursor_StructDecl:
     case CXCursor_ClassDecl:
     case CXCursor_UnionDecl:

@@ -59,6 +59,7 @@ const char *string_of(struct frontend *, CXString); /* copies and disposes */
 const char *qualified_name(struct frontend *, CXCursor);
 const char *scope_of(struct frontend *, CXCursor, bool *ret_anonymous); /* "" or "a::b::" */
 bool is_system_cursor(CXCursor);
+bool is_builtin_cursor(CXCursor);
 bool has_mesi_global(struct frontend *, CXCursor); /* qualified with __global__ */
 bool has_attribute(struct frontend *, CXCursor, enum CXCursorKind);
 

@@ -31,7 +31,8 @@ static bool takes_reference(CXCursor target) {
 
 static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXCursor target) {
   if (call->callee) return call->callee->is_template ? IR_EFFECT_UNKNOWN : IR_EFFECT_CALLEE;
-  if (clang_Cursor_isNull(target) || !is_system_cursor(target)) return IR_EFFECT_UNKNOWN;
+  bool own = clang_Cursor_isNull(target) || !(is_system_cursor(target) || is_builtin_cursor(target));
+  if (own) return IR_EFFECT_UNKNOWN;
   const char *name = spelling_of(l->frontend, target);
   if (call->is_method) return !strcmp(name, "sync") ? IR_EFFECT_BARRIER : IR_EFFECT_UNKNOWN;
   for (unsigned i = 0; i < sizeof effects / sizeof *effects; i++)

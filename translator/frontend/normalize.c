@@ -36,30 +36,29 @@ static unsigned splice_length(const char *text) {
   return text[1] == '\n' ? 2 : text[1] == '\r' && text[2] == '\n' ? 3 : 0;
 }
 
-static bool continues(char before, char after) {
-  if (scan_is_identifier(before)) return scan_is_identifier(after);
-  return (before == '<' || before == '>') && before == after;
-}
-
-/* Moves the splices inside an identifier, < < < or > > > behind it. Strings and comments are passed over as tokens. */
+/* Moves each splice to the right until a blank or the end of the line: what it joined stays joined, and no token begins
+ * or continues behind one. Strings and comments are passed over as tokens. */
 static void move_splices(const char *text, size_t length, struct text *out) {
+  unsigned pending = 0;
   for (unsigned at = 0; at < length;) {
-    unsigned end = scan_skip_token(text, at), splices = 0, skip;
-    bool quoted = text[at] == '"' || text[at] == '\'' || (text[at] == 'R' && text[at + 1] == '"');
+    unsigned skip = splice_length(text + at), end;
+    if (skip) {
+      pending++;
+      at += skip;
+      continue;
+    }
     bool comment = text[at] == '/' && (text[at + 1] == '/' || text[at + 1] == '*');
-    if (comment) end = scan_skip_space(text, at);
+    if (strchr(" \t\r\n\f\v", text[at])) {
+      while (pending) text_add(out, "\\\n"), pending--;
+      end = at + 1;
+    } else {
+      end = comment ? scan_skip_space(text, at) : scan_skip_token(text, at);
+    }
     if (end <= at) end = at + 1;
     text_add_bytes(out, text + at, end - at);
     at = end;
-    while (!quoted && !comment && (skip = splice_length(text + at)) && continues(text[end - 1], text[at + skip])) {
-      at += skip;
-      splices++;
-      end = scan_is_identifier(text[at]) ? scan_skip_token(text, at) : at + 1;
-      text_add_bytes(out, text + at, end - at);
-      at = end;
-    }
-    while (splices--) text_add(out, "\\\n");
   }
+  while (pending) text_add(out, "\\\n"), pending--;
 }
 
 static void keep(struct arena *arena, struct unit_file *file, struct text *text) {

@@ -179,6 +179,7 @@ static const struct ir_type *cached(struct frontend *f, CXType type, const char 
 
 struct copy_walk {
   struct frontend *frontend;
+  bool is_template; /* a primary template: its members' types say nothing */
   const char *reason;
 };
 
@@ -205,10 +206,12 @@ static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CX
     case CXCursor_CXXBaseSpecifier:
       if (clang_isVirtualBase(cursor))
         walk->reason = "the class has a virtual base";
-      else
+      else if (!walk->is_template)
         walk->reason = type_not_copyable(f, clang_getCursorType(cursor));
       break;
-    case CXCursor_FieldDecl: walk->reason = type_not_copyable(f, clang_getCursorType(cursor)); break;
+    case CXCursor_FieldDecl:
+      if (!walk->is_template) walk->reason = type_not_copyable(f, clang_getCursorType(cursor));
+      break;
     default: break;
   }
   return walk->reason ? CXChildVisit_Break : CXChildVisit_Continue;
@@ -226,10 +229,12 @@ const char *type_not_copyable(struct frontend *f, CXType type) {
   if (clang_Cursor_isNull(definition)) return "its type is incomplete";
   CXCursor general = clang_getSpecializedCursorTemplate(definition);
   if (!clang_Cursor_isNull(general) && !clang_isPODType(type)) definition = general;
-  struct copy_walk walk = {f, NULL};
+  struct copy_walk walk = {.frontend = f};
   clang_visitChildren(definition, check_member, &walk);
-  bool visible = children_of(f, definition).count > 0;
-  if (!walk.reason && !visible && clang_Type_getSizeOf(type) > 1 && !clang_isPODType(type))
-    walk.reason = "its members are not visible"; /* an explicit instantiation, such as std::string */
+  if (walk.reason || clang_isPODType(type)) return walk.reason;
+  CXCursor primary = clang_getSpecializedCursorTemplate(clang_getTypeDeclaration(type));
+  walk.is_template = true;
+  if (!clang_Cursor_isNull(primary)) /* std::string and the like: only declared where they are instantiated elsewhere */
+    clang_visitChildren(clang_getCursorDefinition(primary), check_member, &walk);
   return walk.reason;
 }

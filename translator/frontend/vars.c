@@ -93,7 +93,7 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   if (is_template_instance(declaration)) declaration = clang_getSpecializedCursorTemplate(declaration);
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   struct ir_function *function = cursor_map_get(&f->functions, canonical);
-  if (function || is_system_cursor(declaration)) return function;
+  if (function || is_system_cursor(declaration) || is_builtin_cursor(declaration)) return function;
   if (source_file_index(f, NULL) < 0 && place_of(f, declaration).line == 0) return NULL;
   function = ARENA_NEW(f->arena, struct ir_function);
   cursor_map_put(f->arena, &f->functions, canonical, function);

@@ -32,6 +32,7 @@ struct vs_var {          /* one declarator of a __global__ variable; several dec
   unsigned extent_begin, extent_end; /* of an empty first [] when the size comes from the initialiser; else 0 */
   bool is_static, is_extern, in_namespace, in_anonymous_namespace, is_const;
   bool is_definition;
+  bool is_linkage_extern; /* extern "C" directly in front of it, without braces: an extern already */
   bool has_external_linkage; /* as the parser sees it: false for a type without a name outside extern "C" */
   bool first_in_declaration; /* several declarators share one __global__ */
 };

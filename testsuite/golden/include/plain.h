@@ -1,0 +1,2 @@
+// Nothing to edit here.
+#define LIMIT 16

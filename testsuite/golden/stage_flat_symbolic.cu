@@ -1,0 +1,53 @@
+#include <mesi_cuda.h>
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_93d6fc2b; }
+// args: -O1 --no-line
+// A symbolic stride: blocks own rows of n elements, n is the same constant at every launch.
+static float ga[64 * 96] MESI_VS(_vs_ga_93d6fc2b), gb[64 * 96] MESI_VS(_vs_gb_93d6fc2b); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
+
+__global__ void rows(const float *a, float *b, int n) {
+  int i = blockIdx.y, j = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; k++)
+    sum += a[i * n + k];
+  b[i * n + j] = sum;
+}
+// rows_cached: rows with the following in shared memory, for blocks of 96 threads.
+//   a[blockIdx.y * 96 .. +96]  384 bytes, copied in, 96 accesses per thread, 0.25 per byte
+//   b[blockIdx.y * 96 .. +96]  384 bytes, copied out, 1 accesses per thread, 0.002604 per byte
+__global__ void rows_cached(const float *a, float *b, int n) {
+  __shared__ float _s_a[96];
+  __shared__ float _s_b[96];
+  const int _t = threadIdx.x;
+  const int _o_a_0 = blockIdx.y * 96;
+  const int _o_b_0 = blockIdx.y * 96;
+  for (int _i0 = _t; _i0 < 96; _i0 += 96)
+    _s_a[_i0] = a[_o_a_0 + _i0];
+  __syncthreads();
+  int i = blockIdx.y, j = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; k++)
+    sum += _s_a[k];
+  _s_b[threadIdx.x] = sum;
+  __syncthreads();
+  for (int _i0 = _t; _i0 < 96; _i0 += 96)
+    b[_o_b_0 + _i0] = _s_b[_i0];
+}
+
+int main() {
+  int n = 96;
+  (mesi_launch_begin(&_mesi_93d6fc2b, 0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), n), mesi_launch_end());
+  mesi_use(&gb, MESI_READ); return gb[0] != 0;
+}
+
+/* ---- for the runtime ---- */
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_93d6fc2b; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_93d6fc2b; }
+static const struct mesi_var _mesi_93d6fc2b_vars[] = {
+  {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_flat_symbolic.mcu:3"},
+  {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_flat_symbolic.mcu:3"},
+};
+static const struct mesi_site _mesi_93d6fc2b_sites[] = {
+  {"rows", "stage_flat_symbolic.mcu:15", 0, 0, 0},
+};
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_93d6fc2b = {MESI_ABI, "stage_flat_symbolic.mcu", _mesi_93d6fc2b_vars, 2, _mesi_93d6fc2b_sites, 1}; }
+MESI_REGISTER(_mesi_93d6fc2b)

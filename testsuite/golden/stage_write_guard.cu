@@ -1,0 +1,48 @@
+#include <mesi_cuda.h>
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_d1c02dc6; }
+// args: -O1 --no-line
+// Only even elements below n are written: the write-back stores exactly these.
+static int a[2048] MESI_VS(_vs_a_d1c02dc6); static MESI_CONSTANT decltype(a) *_d_a;
+
+__global__ void even(int n) { auto &a = *_d_a;
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    for (int k = 0; k < 4; k++)
+      a[2 * i] += k;
+}
+// even_cached: even with the following in shared memory, for blocks of 64 threads.
+//   a[blockIdx.x * 128 .. +127]  508 bytes, copied in and out, 2 accesses per thread, 0.003937 per byte
+__global__ void even_cached(int n) {
+  auto &a = *_d_a;
+  __shared__ int _s_a[127];
+  const int _t = threadIdx.x;
+  const int _o_a_0 = blockIdx.x * 128;
+  for (int _i0 = _t; _i0 < 127; _i0 += 64)
+    _s_a[_i0] = a[_o_a_0 + _i0];
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    for (int k = 0; k < 4; k++)
+      _s_a[threadIdx.x * 2] += k;
+  __syncthreads();
+  for (int _i0 = _t; _i0 < 127; _i0 += 64)
+    if (((_o_a_0 + _i0) < 0 ? ((_o_a_0 + _i0) - 1) / 2 : (_o_a_0 + _i0) / 2) * 2 == (_o_a_0 + _i0) && 1798 >= (_o_a_0 + _i0))
+      a[_o_a_0 + _i0] = _s_a[_i0];
+}
+
+int main(int argc, char **) {
+  (mesi_launch_begin(&_mesi_d1c02dc6, 0), even_cached<<<1024 / 64, 64>>>(900), mesi_launch_end());
+  mesi_use(&a, MESI_READ); return a[0] != 6 * argc;
+}
+
+/* ---- for the runtime ---- */
+extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_d1c02dc6; }
+static const struct mesi_var _mesi_d1c02dc6_vars[] = {
+  {"a", (void *)&a, sizeof(a), &_d_a, 0, 0, "stage_write_guard.mcu:3"},
+};
+static const struct mesi_site_use _mesi_d1c02dc6_uses_0[] = {{0, MESI_READ_WRITE}};
+static const struct mesi_site _mesi_d1c02dc6_sites[] = {
+  {"even", "stage_write_guard.mcu:13", _mesi_d1c02dc6_uses_0, 1, 0},
+};
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_d1c02dc6 = {MESI_ABI, "stage_write_guard.mcu", _mesi_d1c02dc6_vars, 1, _mesi_d1c02dc6_sites, 1}; }
+MESI_REGISTER(_mesi_d1c02dc6)
