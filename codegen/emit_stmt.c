@@ -318,6 +318,7 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
 }
 
 void print_stmt(struct printer *p, const struct ir_stmt *stmt) {
+  if (p->skip && p->skip(p, stmt)) return;
   if (stmt->pragma) {
     new_line(p);
     text_add(p->out, stmt->pragma);

@@ -19,7 +19,9 @@ struct printer {
   bool (*replace)(struct printer *, const struct ir_expr *expr);
   /* Another name for a variable, NULL to keep its own; or NULL. */
   const char *(*rename)(struct printer *, const struct ir_var *var);
-  void *context;           /* of the two above */
+  /* Leaves a statement out; or NULL. */
+  bool (*skip)(struct printer *, const struct ir_stmt *stmt);
+  void *context;           /* of the three above */
   bool failed;             /* something could not be printed */
 
   /* ---- statements ---- */

@@ -26,6 +26,7 @@ struct staged {
   bool stores;              /* an array is written back */
   struct printer printer;
   struct staged_array *guarded; /* whose guard is being printed; NULL outside guards */
+  const bool *unused;       /* by variable id: locals that nothing printed names */
   const char **coordinates; /* by dimension: the global coordinate as text, while `guarded` */
 };
 
@@ -39,6 +40,9 @@ bool is_wide(const struct ir_expr *); /* of a 64-bit type */
 
 /* emit_body.c: the kernel's own statements */
 void emit_stage_body(struct staged *);
+/* unused.c */
+void find_unused_locals(struct staged *);
+bool is_unused_declaration(const struct staged *, const struct ir_stmt *);
 /* Threads that leave early would miss barriers of the body: the write-back cannot be added. */
 bool stage_body_fits(const struct kernel_variant *);
 

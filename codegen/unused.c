@@ -1,0 +1,85 @@
+/* unused.c - locals that a staged kernel no longer needs.
+ *
+ *     int row = ...; c[row][col] = 0;     =>     _s_c[threadIdx.y][threadIdx.x] = 0;      row and col are gone
+ *
+ * Requires the variant's accesses. Produces printer.unused. A local stays when anything that is printed names it, or
+ * when its initialiser does more than compute a value.
+ */
+#include "codegen/stage.h"
+
+struct usage {
+  const struct staged *staged;
+  bool *used;    /* by variable id */
+  bool changed;
+};
+
+static const struct stage_access *replaced(const struct kernel_variant *variant, const struct ir_expr *expr, unsigned *ret_dims) {
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    for (unsigned k = 0; k < variant->stages[i].access_count; k++)
+      if (variant->stages[i].accesses[k].expr == expr) {
+        *ret_dims = variant->stages[i].dim_count;
+        return &variant->stages[i].accesses[k];
+      }
+  return NULL;
+}
+
+static void note(struct usage *u, const struct ir_expr *expr) {
+  if (!expr) return;
+  unsigned dims = 0;
+  const struct stage_access *access = replaced(u->staged->variant, expr, &dims);
+  if (access) {
+    for (unsigned i = 0; i < dims; i++) note(u, access->index[i]);
+    return;
+  }
+  if (expr->kind == IR_EXPR_VAR && expr->var->function == u->staged->kernel && !u->used[expr->var->id])
+    u->used[expr->var->id] = u->changed = true;
+  for (unsigned i = 0; i < expr->operand_count; i++) note(u, expr->operands[i]);
+}
+
+static void note_effect(struct ir_expr *expr, void *context) {
+  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  if (steps || expr->kind == IR_EXPR_ASSIGN || (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE))
+    *(bool *)context = true;
+}
+
+static bool is_droppable(const struct ir_stmt *stmt) {
+  const struct ir_type *type = stmt->var->type;
+  bool scalar = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
+  bool effect = false;
+  ir_visit_expr(stmt->expr, note_effect, &effect);
+  return stmt->var->kind == IR_VAR_LOCAL && scalar && stmt->expr && !effect;
+}
+
+static bool note_stmt(struct ir_stmt *stmt, void *context) {
+  struct usage *u = context;
+  if (stmt->kind == IR_STMT_DECL && is_droppable(stmt) && !u->used[stmt->var->id]) return true;
+  note(u, stmt->expr);
+  note(u, stmt->increment);
+  return true;
+}
+
+/* A declaration in a for statement or beside others keeps its place. */
+static bool keep_joined(struct ir_stmt *stmt, void *context) {
+  struct usage *u = context;
+  const struct ir_stmt *joined = stmt->kind == IR_STMT_DECLS ? stmt : stmt->kind == IR_STMT_FOR ? stmt->init : NULL;
+  if (joined && joined->kind == IR_STMT_DECL) u->used[joined->var->id] = true;
+  for (unsigned i = 0; joined && i < joined->child_count; i++) u->used[joined->children[i]->var->id] = true;
+  return true;
+}
+
+void find_unused_locals(struct staged *s) {
+  struct usage u = {.staged = s, .used = arena_alloc(s->cg->arena, s->kernel->var_count + 1)};
+  ir_visit_stmts(s->kernel->body, keep_joined, &u);
+  do {
+    u.changed = false;
+    ir_visit_stmts(s->kernel->body, note_stmt, &u);
+  } while (u.changed);
+  bool *unused = arena_alloc(s->cg->arena, s->kernel->var_count + 1);
+  for (unsigned i = 0; i < s->kernel->var_count; i++) unused[i] = !u.used[i];
+  s->unused = unused;
+}
+
+bool is_unused_declaration(const struct staged *s, const struct ir_stmt *stmt) {
+  return stmt->kind == IR_STMT_DECL && stmt->var->function == s->kernel && is_droppable(stmt) && s->unused[stmt->var->id];
+}
