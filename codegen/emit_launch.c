@@ -90,12 +90,24 @@ static bool is_zero(const struct ir_expr *expr) {
   return !expr || (ir_constant(expr, &value) && value == 0);
 }
 
+static const struct kernel_variant *keep_original(struct launching *l, const char *reason) {
+  const struct ir_place *at = &l->launch->place;
+  const struct unit_file *file = &l->cg->unit->files.items[at->file];
+  diag_report(l->cg->diag, DIAG_LAUNCH_KEPT, &(struct diag_place){file->path, at->line, at->column, file->text},
+              "this launch keeps the original '%s': %s", l->launch->callee_text, reason);
+  return NULL;
+}
+
 static const struct kernel_variant *usable_variant(struct launching *l) {
   const struct kernel_variant *variant = l->plan->variant;
-  if (!variant || !variant_name(l->cg, variant)) return NULL;
-  if (variant->dynamic && !is_zero(l->launch->shared)) return NULL;
-  if (l->launch->arg_count < variant->kernel->param_count) return NULL; /* default arguments: not of the copy */
-  return is_declared(l, variant) ? variant : NULL;
+  if (!variant) return NULL;
+  if (!variant_name(l->cg, variant))
+    return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
+  if (variant->dynamic && !is_zero(l->launch->shared))
+    return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
+  if (l->launch->arg_count < variant->kernel->param_count)
+    return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
+  return is_declared(l, variant) ? variant : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
 /* The staged kernel's name as the launch can write it. */

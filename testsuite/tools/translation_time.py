@@ -24,16 +24,18 @@ def timed(argv, runs=5):
             sys.exit('failed: %s' % argv)
     return statistics.median(times), peak
 
-print('%-12s %14s %12s %8s %16s' % ('file', 'translation s', 'nvcc -c s', 'ratio', 'peak memory MB'))
+rows = []
 with tempfile.TemporaryDirectory() as work:
     for path in files:
-        output = os.path.join(work, 'out.cu')
+        output = os.path.join(work, os.path.basename(path) + '.cu')
         translate = [options.mesicc, '-O' + options.level, '-o', output, path]
         timed(translate, 1)
-        ours, _ = timed(translate)
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # of all descendants so far: the sandboxed child too
+        rows.append([path, output, timed(translate)[0]])
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # nothing else has run yet
+    print('%-12s %14s %12s %8s' % ('file', 'translation s', 'nvcc -c s', 'ratio'))
+    for path, output, ours in rows:
+        theirs = 0
         if os.path.exists(nvcc):
             theirs, _ = timed([nvcc, '-std=c++17', '-arch=sm_90', '-I', os.path.join(ROOT, 'runtime'), '-c', output, '-o', work + '/out.o'], 3)
-            print('%-12s %14.3f %12.3f %8.3f %16.0f' % (os.path.basename(path), ours, theirs, ours / theirs, peak / 1024))
-        else:
-            print('%-12s %14.3f %12s %8s %16.0f' % (os.path.basename(path), ours, '-', '-', peak / 1024))
+        print('%-12s %14.3f %12.3f %8.3f' % (os.path.basename(path), ours, theirs, ours / theirs if theirs else 0))
+print('peak memory of a translation: %.0f MB' % peak)
