@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N failed."""
+import argparse, json, os, subprocess, sys, tempfile
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--mesicc', required=True)
+options = parser.parse_args()
+MESICC = os.path.abspath(options.mesicc)
+PROGRAM = """#include "size.h"
+__global__ int a[N];
+__global__ void k(int *p, int v) { p[threadIdx.x] += v; }
+int main(int argc, char **argv) { k<<<1, N>>>(a, VALUE); for (int i = 0; i < N; i++) if (a[i] != VALUE) return 1; return argc; }
+"""
+passed = failed = 0
+
+def mesicc(*args, stdin=b''):
+    done = subprocess.run([MESICC] + list(args), input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+
+def expect(what, holds, shown=''):
+    global passed, failed
+    if holds:
+        passed += 1
+    else:
+        failed += 1
+        print('FAILED %s: %s' % (what, shown))
+
+def read(path):
+    return open(path).read()
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    os.mkdir('inc')
+    open('inc/size.h', 'w').write('#pragma once\n#define N 32\n')
+    open('p.mcu', 'w').write(PROGRAM)
+    base = ['-I', 'inc', '-DVALUE=7']
+
+    for what, args, status, word in [
+            ('no input', [], 1, 'M1001'), ('unknown option', ['--frobnicate', 'p.mcu'], 1, 'frobnicate'),
+            ('missing file', ['none.mcu'], 1, 'M1002'), ('a directory', ['inc'], 1, 'M1002'),
+            ('two inputs', ['p.mcu', 'p.mcu'], 1, 'M1001'), ('unwritable output', base + ['-o', '/nowhere/x.cu', 'p.mcu'], 1, 'M1003'),
+            ('output is a directory', base + ['-o', 'inc', 'p.mcu'], 1, 'M1003'), ('bad level', ['-O7', 'p.mcu'], 1, 'M1001'),
+            ('bad target', ['--target=tpu', 'p.mcu'], 1, 'M1001'), ('bad architecture', ['-arch=sm_35', 'p.mcu'], 1, 'M1001'),
+            ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'), ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
+            ('missing argument', ['p.mcu', '-o'], 1, 'M1001'), ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
+            ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'), ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
+            ('source error', ['p.mcu'], 2, 'M2001')]:
+        result = mesicc(*args)
+        expect(what, result[0] == status and word in result[2] and not os.path.exists('p.cu'), result)
+
+    result = mesicc(*base, 'p.mcu')
+    expect('default output', result[0] == 0 and os.path.exists('p.cu'), result)
+    emitted = read('p.cu')
+    expect('twice the same', mesicc(*base, '-o', '-', 'p.mcu')[1] == emitted)
+    expect('standard input', mesicc(*base, '-o', '-', '-', stdin=PROGRAM.encode())[0] == 0)
+    open('opts', 'w').write('-I "inc"\n-DVALUE=7\n')
+    expect('@file', mesicc('@opts', '-o', '-', 'p.mcu')[1] == emitted)
+    expect('-optf', mesicc('-optf', 'opts', '-o', '-', 'p.mcu')[1] == emitted)
+    expect('joined options', mesicc('-Iinc', '-DVALUE=7', '-o', '-', 'p.mcu')[1] == emitted)
+    expect('--no-line', '#line' not in mesicc(*base, '--no-line', '-o', '-', 'p.mcu')[1])
+    expect('-include', mesicc('-I', 'inc', '-include', 'inc/value.h', '-o', '-', 'p.mcu')[0] == 2)
+    open('inc/value.h', 'w').write('#define VALUE 7\n')
+    expect('-include of a file', mesicc('-I', 'inc', '-include', 'inc/value.h', '-o', '-', 'p.mcu')[0] == 0)
+    expect('--version', mesicc('--version')[1].startswith('mesicc '))
+    expect('--help', '-Rmesi' in mesicc('--help')[1])
+
+    mesicc(*base, '-MD', '-MP', 'p.mcu')
+    expect('depfile', read('p.d') == 'p.cu: p.mcu \\\n  inc/size.h\ninc/size.h:\n', read('p.d') if os.path.exists('p.d') else 'none')
+    mesicc(*base, '-MD', '-MF', 'x.d', '-MT', 'target', '-o', 'y.cu', 'p.mcu')
+    expect('-MF -MT', read('x.d').startswith('target: p.mcu'))
+    mesicc(*base, '-MJ', 'fragment', 'p.mcu')
+    os.mkdir('db')
+    open('db/compile_commands.json', 'w').write('[' + read('fragment').rstrip().rstrip(',') + ']')
+    entry = json.load(open('db/compile_commands.json'))[0]
+    expect('-MJ', entry['file'] == 'p.mcu' and '-DVALUE=7' in entry['arguments'], entry)
+    result = mesicc('-p', 'db', '-o', '-', 'p.mcu')
+    expect('-p', result[0] == 0, result)
+    expect('-p without an entry', mesicc('-p', 'db', '-o', '-', 'inc/size.h')[0] == 1)
+
+    expect('run passes the status on', mesicc('run', '--target=cpu', *base, 'p.mcu', '--', 'x', 'y')[0] == 3)
+    result = mesicc('compare', '--target=cpu', *base, 'p.mcu')
+    expect('compare of a failing program', result[0] == 4 and 'results agree' in result[1], result)
+    open('ok.mcu', 'w').write(PROGRAM.replace('return argc', 'return 0'))
+    result = mesicc('compare', '--target=cpu', '--levels=0,1,2', *base, 'ok.mcu')
+    expect('compare', result[0] == 0 and 'results agree' in result[1], result)
+    open('differs.mcu', 'w').write(PROGRAM.replace('return argc', 'a[0] = getpid(); return 0').replace('#include', '#include <unistd.h>\n#include', 1))
+    result = mesicc('compare', '--target=cpu', *base, 'differs.mcu')
+    expect('compare finds a difference', result[0] == 4 and 'results differ' in result[1] and 'a:' in result[1], result)
+
+    strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'
+    open(strange, 'w').write(PROGRAM.replace('return argc', 'return 0'))
+    expect('a strange file name', mesicc('run', '--target=cpu', *base, strange)[0] == 0)
+    expect('a strange macro value', mesicc('run', '--target=cpu', '-I', 'inc', '-DVALUE=7', '-DX="$(touch hacked)`touch hacked`"', 'ok.mcu')[0] == 0)
+    expect('no shell has run', not os.path.exists('hacked'))
+    expect('nothing is left beside the outputs', not [n for n in os.listdir('.') if '.cu.' in n])
+    os.chdir('/')
+
+print('%d passed, %d failed' % (passed, failed))
+sys.exit(1 if failed else 0)
