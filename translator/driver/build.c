@@ -88,9 +88,9 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, emitted);
   command_add(arena, command, "-x");
   command_add(arena, command, "none");
-  command_add(arena, command, arena_format(arena, "%s/cpu/libmesi_cpu.a", build->paths.libraries));
-  command_add(arena, command, arena_format(arena, "%s/libmesi_cpu_core.a", build->paths.libraries));
-  command_add(arena, command, arena_format(arena, "%s/cpu/libmesi_cpu.a", build->paths.libraries));
+  command_add(arena, command, build->paths.cpu_library);
+  command_add(arena, command, build->paths.cpu_core_library);
+  command_add(arena, command, build->paths.cpu_library);
   const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-o"};
   for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++) command_add(arena, command, libraries[i]);
   command_add(arena, command, program);
@@ -146,7 +146,7 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, "-I");
   command_add(arena, command, build->paths.runtime);
   command_add(arena, command, emitted);
-  command_add(arena, command, arena_format(arena, "%s/libmesi.a", build->paths.libraries));
+  command_add(arena, command, build->paths.cuda_library);
   command_add(arena, command, "-o");
   command_add(arena, command, program);
   for (unsigned i = 0; i < command->words.count; i++)

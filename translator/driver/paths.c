@@ -21,22 +21,28 @@ static const char *own_directory(struct arena *arena) {
   return file_directory(arena, path);
 }
 
-/* Build tree: BUILD/translator/driver/mesicc with the sources at MESI_SOURCE_ROOT. Installed: PREFIX/bin/mesicc. */
+/* Installed: PREFIX/bin/mesicc with PREFIX/include/mesi. Build tree: BUILD/translator/driver/mesicc with the sources at
+ * MESI_SOURCE_ROOT. */
 static void find_own(struct arena *arena, struct paths *paths) {
-  const char *own = own_directory(arena), *share = arena_format(arena, "%s/../share/mesicc", own);
-  if (is_directory(share)) {
-    paths->runtime = arena_format(arena, "%s/include", share);
-    paths->cpu = arena_format(arena, "%s/cpu", share);
-    paths->surface = arena_format(arena, "%s/cpu/include", share);
-    paths->prelude = arena_format(arena, "%s/prelude", share);
-    paths->libraries = arena_format(arena, "%s/lib", share);
-    return;
+  const char *own = own_directory(arena), *prefix = arena_format(arena, "%s/..", own);
+  if (file_exists(arena_format(arena, "%s/share/mesicc/prelude/mesi_prelude_surface.h", prefix))) {
+    const char *libraries = arena_format(arena, "%s/" MESI_LIBDIR, prefix);
+    paths->runtime = arena_format(arena, "%s/include/mesi", prefix);
+    paths->cpu = arena_format(arena, "%s/cpu", paths->runtime);
+    paths->prelude = arena_format(arena, "%s/share/mesicc/prelude", prefix);
+    paths->cpu_library = arena_format(arena, "%s/libmesi_cpu.a", libraries);
+    paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
+    paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
+  } else {
+    const char *libraries = arena_format(arena, "%s/../../runtime", own);
+    paths->runtime = MESI_SOURCE_ROOT "/runtime";
+    paths->cpu = MESI_SOURCE_ROOT "/runtime/cpu";
+    paths->prelude = MESI_SOURCE_ROOT "/translator/frontend/prelude";
+    paths->cpu_library = arena_format(arena, "%s/cpu/libmesi_cpu.a", libraries);
+    paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
+    paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
   }
-  paths->runtime = MESI_SOURCE_ROOT "/runtime";
-  paths->cpu = MESI_SOURCE_ROOT "/runtime/cpu";
-  paths->surface = MESI_SOURCE_ROOT "/runtime/cpu/include";
-  paths->prelude = MESI_SOURCE_ROOT "/translator/frontend/prelude";
-  paths->libraries = arena_format(arena, "%s/../../runtime", own);
+  paths->surface = arena_format(arena, "%s/include", paths->cpu);
 }
 
 static const char *find_program(struct arena *arena, const char *name) {

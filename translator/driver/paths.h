@@ -11,7 +11,8 @@ struct paths {
   const char *cpu;      /* directory of mesi_cpu.h */
   const char *surface;  /* directory of the project's own CUDA headers */
   const char *prelude;  /* directory of the parser's preludes */
-  const char *libraries; /* directory of libmesi_cpu.a and the like */
+  const char *cpu_library, *cpu_core_library; /* libmesi_cpu.a, libmesi_cpu_core.a */
+  const char *cuda_library; /* libmesi.a; there only where it was built with a toolkit */
   const char *toolkit;  /* CUDA toolkit; NULL: none */
   const char *nvcc;     /* NULL: none */
   const char *cache;    /* directory for precompiled headers; NULL: none could be made */
