@@ -275,6 +275,10 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
   case IR_EXPR_MEMBER: break;
   case IR_EXPR_INT:
   case IR_EXPR_LITERAL: address.local = true; return address;
+  case IR_EXPR_INIT_LIST: /* of a local array */
+    walk_effects(w, expr);
+    address.local = expr->type->kind == IR_TYPE_ARRAY;
+    return address;
   default: walk_effects(w, expr); return address;
   }
 
@@ -321,16 +325,25 @@ struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
       address = address_of_pointer(w, expr->operands[0]);
       break;
     }
-    walk_effects(w, expr);
+    walk_effects(w, expr); /* ++x */
+    address.local = address.made = true;
     return address;
   default:
     walk_effects(w, expr);
-    address.local = true; /* a temporary */
+    address.local = address.made = true;
     return address;
   }
   if (!address.inside && expr->type->kind != IR_TYPE_ARRAY)
     address.element = expr;
   return address;
+}
+
+/* A local target; true when there is nothing else to note. */
+static bool local_target(struct walk *w, const struct address *address, const struct ir_expr *expr, bool write)
+{
+  if (address->made && write)
+    walk_reject(w, "the target of a write is not followed", &expr->place);
+  return address->local;
 }
 
 static void unknown_access(struct walk *w, const struct ir_expr *expr, bool read, bool write)
@@ -381,7 +394,7 @@ static bool is_volatile(const struct ir_var *var)
 
 void address_access(struct walk *w, struct address *address, const struct ir_expr *expr, bool read, bool write)
 {
-  if (address->local)
+  if (local_target(w, address, expr, write))
     return;
   if (!address->base) {
     unknown_access(w, expr, read, write);
@@ -403,7 +416,7 @@ void address_access(struct walk *w, struct address *address, const struct ir_exp
 void address_escape(struct walk *w, struct address *address, const struct ir_expr *expr, const char *reason,
                     bool read, bool write)
 {
-  if (address->local)
+  if (local_target(w, address, expr, write))
     return;
   if (!address->base) {
     unknown_access(w, expr, read, write);

@@ -10,6 +10,7 @@ enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 struct plan_options {
   enum plan_level level;
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
+  unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   bool target_cpu;
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */

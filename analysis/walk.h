@@ -8,6 +8,7 @@
 struct address {            /* of an lvalue, or the value of a pointer */
   struct ir_var *base;      /* NULL: not known */
   bool local;               /* not device memory */
+  bool made;                /* local: a temporary, or an lvalue made of others ((c ? x : y), (x = 1)): not to be written */
   bool shaped;              /* index[] says which element; else only base is known */
   bool inside;              /* within an element (a member) */
   bool stored;              /* it came out of a local pointer variable */

@@ -79,6 +79,7 @@ const char *line_directive(struct codegen *cg, unsigned file, unsigned line) {
 static const char *table_name(struct unit *unit) {
   unsigned hash = 2166136261u;
   for (const char *at = unit->input; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
+  for (const char *at = unit->original.text ? unit->original.text : ""; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
   return unit_fresh_name(unit, arena_format(unit->arena, "_mesi_%08x", hash));
 }
 

@@ -46,7 +46,7 @@ static void emit_before(struct codegen *cg, const struct host_edit *edit, const 
 static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
   const char *access = access_name(edit->access);
   struct edits *edits = &cg->edits[edit->place.file];
-  if (edit->place.in_macro) {
+  if (edit->kind == HOST_TOUCH_ARG ? edit->place.in_macro : edit->place.begins_in_macro) {
     codegen_error(cg, DIAG_MACRO_EDIT, &edit->place, "a use of a virtual shared variable is made of macro tokens");
     return;
   }

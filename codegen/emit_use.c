@@ -79,6 +79,13 @@ static void replace_use(struct use *use, unsigned begin, unsigned end) {
 
 /* ---- functions with IR ---- */
 
+/* The text there is the variable's name, not a macro that stands for more. */
+static bool names_variable(const struct use *use, const struct ir_place *place) {
+  const char *name = use->names->definition->name;
+  size_t length = strlen(name), written = place->end - place->begin;
+  return written >= length && !strncmp(use->text + place->end - length, name, length);
+}
+
 static bool is_qualified(const struct use *use, const struct ir_place *place) {
   return memchr(use->text + place->begin, ':', place->end - place->begin) != NULL;
 }
@@ -87,7 +94,7 @@ static void visit_use(struct ir_expr *expr, void *context) {
   struct use *use = context;
   if (expr->kind != IR_EXPR_VAR || expr->var != use->var) return;
   use->found = true;
-  if (expr->place.in_macro) {
+  if (expr->place.in_macro || !names_variable(use, &expr->place)) {
     if (use->hidden)
       codegen_error(use->cg, DIAG_VS_NAME, &expr->place, "'%s' is used in a macro beside a variable of that name",
                     use->names->definition->name);

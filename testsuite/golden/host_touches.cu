@@ -1,18 +1,18 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_214637da; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_d0a12962; }
 // args: -O0 --no-line
 // Host use that can be announced is; a variable whose every use is seen needs no page guard.
 extern "C" long write(int, const void *, unsigned long);
-static int seen[16] MESI_VS(_vs_seen_214637da); static MESI_CONSTANT decltype(seen) *_d_seen;
-static int escapes[16] MESI_VS(_vs_escapes_214637da); static MESI_CONSTANT decltype(escapes) *_d_escapes;
+static int seen[16] MESI_VS(_vs_seen_d0a12962); static MESI_CONSTANT decltype(seen) *_d_seen;
+static int escapes[16] MESI_VS(_vs_escapes_d0a12962); static MESI_CONSTANT decltype(escapes) *_d_escapes;
 int *alias;
 
 __global__ void k(int *p) { p[threadIdx.x]++; }
 
 int main(int argc, char **) {
   alias = escapes;
-  (mesi_launch_begin(&_mesi_214637da, 0), k<<<1, 16>>>(mesi_arg(seen, MESI_READ_WRITE)), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_214637da, 1), k<<<1, 16>>>(mesi_arg(escapes, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_d0a12962, 0), k<<<1, 16>>>(mesi_arg(seen, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_d0a12962, 1), k<<<1, 16>>>(mesi_arg(escapes, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&seen, MESI_READ_WRITE); if (argc > 1) seen[1] = 5;
   mesi_use(&seen, MESI_READ_WRITE); for (int i = 0; i < 2; i++)
     seen[i] += alias[i];
@@ -21,15 +21,15 @@ int main(int argc, char **) {
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(seen)> _vs_seen_214637da; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(escapes)> _vs_escapes_214637da; }
-static const struct mesi_var _mesi_214637da_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(seen)> _vs_seen_d0a12962; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(escapes)> _vs_escapes_d0a12962; }
+static const struct mesi_var _mesi_d0a12962_vars[] = {
   {"seen", (void *)&seen, sizeof(seen), &_d_seen, 0, 0, "host_touches.mcu:4"},
   {"escapes", (void *)&escapes, sizeof(escapes), &_d_escapes, MESI_VAR_GUARDED, 0, "host_touches.mcu:5"},
 };
-static const struct mesi_site _mesi_214637da_sites[] = {
+static const struct mesi_site _mesi_d0a12962_sites[] = {
   {"k", "host_touches.mcu:12", 0, 0, 0},
   {"k", "host_touches.mcu:13", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_214637da = {MESI_ABI, "host_touches.mcu", _mesi_214637da_vars, 2, _mesi_214637da_sites, 2}; }
-MESI_REGISTER(_mesi_214637da)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_d0a12962 = {MESI_ABI, "host_touches.mcu", _mesi_d0a12962_vars, 2, _mesi_d0a12962_sites, 2}; }
+MESI_REGISTER(_mesi_d0a12962)

@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_0a02c50b; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_044fb88e; }
 // args: -O0 --no-line
 // Macros that hold what is edited are expanded by one level at their use; others stay.
 #define N 32
@@ -8,25 +8,25 @@ extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_0a02c50b; }
 #define RUN_TWICE(kernel, x) do { RUN(kernel, x); RUN(kernel, x); } while (0)
 #define SQUARE(x) ((x) * (x))
 
-static int a[N] MESI_VS(_vs_a_0a02c50b); static MESI_CONSTANT decltype(a) *_d_a;
+static int a[N] MESI_VS(_vs_a_044fb88e); static MESI_CONSTANT decltype(a) *_d_a;
 __global__ void k(int *p) { p[threadIdx.x] += SQUARE(N); }
 
 int main() {
-  (mesi_launch_begin(&_mesi_0a02c50b, 0), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end());
-  do { (mesi_launch_begin(&_mesi_0a02c50b, 1), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); (mesi_launch_begin(&_mesi_0a02c50b, 2), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); } while (0);
+  (mesi_launch_begin(&_mesi_044fb88e, 0), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end());
+  do { (mesi_launch_begin(&_mesi_044fb88e, 1), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); (mesi_launch_begin(&_mesi_044fb88e, 2), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); } while (0);
   mesi_use(&a, MESI_READ); int bad = 3 * SQUARE(N) - a[0];
   return bad;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_0a02c50b; }
-static const struct mesi_var _mesi_0a02c50b_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_044fb88e; }
+static const struct mesi_var _mesi_044fb88e_vars[] = {
   {"a", (void *)&a, sizeof(a), &_d_a, 0, 0, "macro_flattening.mcu:9"},
 };
-static const struct mesi_site _mesi_0a02c50b_sites[] = {
+static const struct mesi_site _mesi_044fb88e_sites[] = {
   {"k", "macro_flattening.mcu:13", 0, 0, 0},
   {"k", "macro_flattening.mcu:14", 0, 0, 0},
   {"k", "macro_flattening.mcu:14", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_0a02c50b = {MESI_ABI, "macro_flattening.mcu", _mesi_0a02c50b_vars, 1, _mesi_0a02c50b_sites, 3}; }
-MESI_REGISTER(_mesi_0a02c50b)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_044fb88e = {MESI_ABI, "macro_flattening.mcu", _mesi_044fb88e_vars, 1, _mesi_044fb88e_sites, 3}; }
+MESI_REGISTER(_mesi_044fb88e)

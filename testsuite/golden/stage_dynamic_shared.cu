@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_fb74b4e4; }
-// args: -O1 --no-line --shared-memory=98304
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_efef5404; }
+// args: -arch=sm_80 -O1 --no-line --shared-memory=98304
 // More than 48 KB: the copy lies in dynamic shared memory, which the kernel opts into.
 #define N 16384
-static float ga[N] MESI_VS(_vs_ga_fb74b4e4), gb[N] MESI_VS(_vs_gb_fb74b4e4); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
+static float ga[N] MESI_VS(_vs_ga_efef5404), gb[N] MESI_VS(_vs_gb_efef5404); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
 
 __global__ void sums(const float *a, float *b) {
   float sum = 0;
@@ -33,19 +33,19 @@ __global__ void sums_cached(const float *a, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_fb74b4e4, 0), cudaFuncSetAttribute(sums_cached, cudaFuncAttributeMaxDynamicSharedMemorySize, 66048), sums_cached<<<N / 128, 128, 66048>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_efef5404, 0), cudaFuncSetAttribute(sums_cached, cudaFuncAttributeMaxDynamicSharedMemorySize, 66048), sums_cached<<<N / 128, 128, 66048>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_fb74b4e4; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_fb74b4e4; }
-static const struct mesi_var _mesi_fb74b4e4_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_efef5404; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_efef5404; }
+static const struct mesi_var _mesi_efef5404_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_dynamic_shared.mcu:4"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_dynamic_shared.mcu:4"},
 };
-static const struct mesi_site _mesi_fb74b4e4_sites[] = {
+static const struct mesi_site _mesi_efef5404_sites[] = {
   {"sums", "stage_dynamic_shared.mcu:14", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_fb74b4e4 = {MESI_ABI, "stage_dynamic_shared.mcu", _mesi_fb74b4e4_vars, 2, _mesi_fb74b4e4_sites, 1}; }
-MESI_REGISTER(_mesi_fb74b4e4)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_efef5404 = {MESI_ABI, "stage_dynamic_shared.mcu", _mesi_efef5404_vars, 2, _mesi_efef5404_sites, 1}; }
+MESI_REGISTER(_mesi_efef5404)

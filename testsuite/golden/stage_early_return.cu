@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_eae27515; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_01490295; }
 // args: -O1 --no-line
 // An early return becomes a predicate, so that all threads reach the barrier; the write-back is guarded by it.
 #define N 1000
-static float ga[N] MESI_VS(_vs_ga_eae27515), gb[N] MESI_VS(_vs_gb_eae27515); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
+static float ga[N] MESI_VS(_vs_ga_01490295), gb[N] MESI_VS(_vs_gb_01490295); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
 
 __global__ void smooth(const float *a, float *b, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -50,19 +50,19 @@ _mesi_tail:
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_eae27515, 0), smooth_cached<<<(N + 127) / 128, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), N), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_01490295, 0), smooth_cached<<<(N + 127) / 128, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), N), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_eae27515; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_eae27515; }
-static const struct mesi_var _mesi_eae27515_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_01490295; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_01490295; }
+static const struct mesi_var _mesi_01490295_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_early_return.mcu:4"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_early_return.mcu:4"},
 };
-static const struct mesi_site _mesi_eae27515_sites[] = {
+static const struct mesi_site _mesi_01490295_sites[] = {
   {"smooth", "stage_early_return.mcu:18", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_eae27515 = {MESI_ABI, "stage_early_return.mcu", _mesi_eae27515_vars, 2, _mesi_eae27515_sites, 1}; }
-MESI_REGISTER(_mesi_eae27515)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_01490295 = {MESI_ABI, "stage_early_return.mcu", _mesi_01490295_vars, 2, _mesi_01490295_sites, 1}; }
+MESI_REGISTER(_mesi_01490295)

@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_1046d80b; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_755a0c3d; }
 // args: -O1 --no-line
 // Flat indices with a constant stride: rows of a and c, and for b a box of two dimensions, too large to stage.
 #define N 512
-static float ga[N * N] MESI_VS(_vs_ga_1046d80b), gb[N * N] MESI_VS(_vs_gb_1046d80b), gc[N * N] MESI_VS(_vs_gc_1046d80b); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb; static MESI_CONSTANT decltype(gc) *_d_gc;
+static float ga[N * N] MESI_VS(_vs_ga_755a0c3d), gb[N * N] MESI_VS(_vs_gb_755a0c3d), gc[N * N] MESI_VS(_vs_gc_755a0c3d); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb; static MESI_CONSTANT decltype(gc) *_d_gc;
 
 __global__ void matmul(const float *a, const float *b, float *c) {
   int row = blockIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,21 +35,21 @@ __global__ void matmul_cached(const float *a, const float *b, float *c) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_1046d80b, 0), matmul_cached<<<dim3(N / 64, N), 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg(gc, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_755a0c3d, 0), matmul_cached<<<dim3(N / 64, N), 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg(gc, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gc, MESI_READ); return gc[0] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_1046d80b; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_1046d80b; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gc)> _vs_gc_1046d80b; }
-static const struct mesi_var _mesi_1046d80b_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_755a0c3d; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_755a0c3d; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gc)> _vs_gc_755a0c3d; }
+static const struct mesi_var _mesi_755a0c3d_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_flat_index.mcu:4"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_flat_index.mcu:4"},
   {"gc", (void *)&gc, sizeof(gc), &_d_gc, MESI_VAR_FLOAT, 0, "stage_flat_index.mcu:4"},
 };
-static const struct mesi_site _mesi_1046d80b_sites[] = {
+static const struct mesi_site _mesi_755a0c3d_sites[] = {
   {"matmul", "stage_flat_index.mcu:15", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_1046d80b = {MESI_ABI, "stage_flat_index.mcu", _mesi_1046d80b_vars, 3, _mesi_1046d80b_sites, 1}; }
-MESI_REGISTER(_mesi_1046d80b)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_755a0c3d = {MESI_ABI, "stage_flat_index.mcu", _mesi_755a0c3d_vars, 3, _mesi_755a0c3d_sites, 1}; }
+MESI_REGISTER(_mesi_755a0c3d)

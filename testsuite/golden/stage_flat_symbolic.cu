@@ -1,8 +1,8 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_93d6fc2b; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_4094ea5c; }
 // args: -O1 --no-line
 // A symbolic stride: blocks own rows of n elements, n is the same constant at every launch.
-static float ga[64 * 96] MESI_VS(_vs_ga_93d6fc2b), gb[64 * 96] MESI_VS(_vs_gb_93d6fc2b); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
+static float ga[64 * 96] MESI_VS(_vs_ga_4094ea5c), gb[64 * 96] MESI_VS(_vs_gb_4094ea5c); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
 
 __global__ void rows(const float *a, float *b, int n) {
   int i = blockIdx.y, j = threadIdx.x;
@@ -35,19 +35,19 @@ __global__ void rows_cached(const float *a, float *b, int n) {
 
 int main() {
   int n = 96;
-  (mesi_launch_begin(&_mesi_93d6fc2b, 0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_4094ea5c, 0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), n), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_93d6fc2b; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_93d6fc2b; }
-static const struct mesi_var _mesi_93d6fc2b_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_4094ea5c; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_4094ea5c; }
+static const struct mesi_var _mesi_4094ea5c_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_flat_symbolic.mcu:3"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_flat_symbolic.mcu:3"},
 };
-static const struct mesi_site _mesi_93d6fc2b_sites[] = {
+static const struct mesi_site _mesi_4094ea5c_sites[] = {
   {"rows", "stage_flat_symbolic.mcu:15", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_93d6fc2b = {MESI_ABI, "stage_flat_symbolic.mcu", _mesi_93d6fc2b_vars, 2, _mesi_93d6fc2b_sites, 1}; }
-MESI_REGISTER(_mesi_93d6fc2b)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_4094ea5c = {MESI_ABI, "stage_flat_symbolic.mcu", _mesi_4094ea5c_vars, 2, _mesi_4094ea5c_sites, 1}; }
+MESI_REGISTER(_mesi_4094ea5c)

@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_c787815d; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_b56e8b6c; }
 // args: -O1 --no-line
 // The halo of a window is clipped to the extent of the VS variable, the grid does not divide it.
 #define N 1000
-static float ga[N] MESI_VS(_vs_ga_c787815d), gb[N] MESI_VS(_vs_gb_c787815d); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
+static float ga[N] MESI_VS(_vs_ga_b56e8b6c), gb[N] MESI_VS(_vs_gb_b56e8b6c); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
 
 __global__ void window(const float *a, float *b) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,19 +41,19 @@ __global__ void window_cached(const float *a, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_c787815d, 0), window_cached<<<(N + 63) / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_b56e8b6c, 0), window_cached<<<(N + 63) / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_c787815d; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_c787815d; }
-static const struct mesi_var _mesi_c787815d_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_b56e8b6c; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_b56e8b6c; }
+static const struct mesi_var _mesi_b56e8b6c_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_halo_clipped.mcu:4"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_halo_clipped.mcu:4"},
 };
-static const struct mesi_site _mesi_c787815d_sites[] = {
+static const struct mesi_site _mesi_b56e8b6c_sites[] = {
   {"window", "stage_halo_clipped.mcu:17", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_c787815d = {MESI_ABI, "stage_halo_clipped.mcu", _mesi_c787815d_vars, 2, _mesi_c787815d_sites, 1}; }
-MESI_REGISTER(_mesi_c787815d)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_b56e8b6c = {MESI_ABI, "stage_halo_clipped.mcu", _mesi_b56e8b6c_vars, 2, _mesi_b56e8b6c_sites, 1}; }
+MESI_REGISTER(_mesi_b56e8b6c)

@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_28c07081; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_8de5a204; }
 // args: -O1 --no-line
 // Private rows of counts: the second index depends on data, the row is staged whole.
-static unsigned counts[4096][10] MESI_VS(_vs_counts_28c07081); static MESI_CONSTANT decltype(counts) *_d_counts;
-static unsigned data[4096][64] MESI_VS(_vs_data_28c07081); static MESI_CONSTANT decltype(data) *_d_data;
+static unsigned counts[4096][10] MESI_VS(_vs_counts_8de5a204); static MESI_CONSTANT decltype(counts) *_d_counts;
+static unsigned data[4096][64] MESI_VS(_vs_data_8de5a204); static MESI_CONSTANT decltype(data) *_d_data;
 
 __global__ void count() { auto &counts = *_d_counts; auto &data = *_d_data;
   int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -32,7 +32,6 @@ __global__ void count_cached() {
     _s_data[_i0][_i1] = data[_o_data_0 + _i0][_i1];
   }
   __syncthreads();
-  int t = blockIdx.x * blockDim.x + threadIdx.x;
   for (int i = 0; i < 64; i++)
     _s_counts[threadIdx.x][_s_data[threadIdx.x][i] % 10] += 1;
   __syncthreads();
@@ -44,20 +43,20 @@ __global__ void count_cached() {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_28c07081, 0), count_cached<<<4096 / 128, 128>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_8de5a204, 0), count_cached<<<4096 / 128, 128>>>(), mesi_launch_end());
   mesi_use(&counts, MESI_READ); return counts[0][0] != 64;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(counts)> _vs_counts_28c07081; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(data)> _vs_data_28c07081; }
-static const struct mesi_var _mesi_28c07081_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(counts)> _vs_counts_8de5a204; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(data)> _vs_data_8de5a204; }
+static const struct mesi_var _mesi_8de5a204_vars[] = {
   {"counts", (void *)&counts, sizeof(counts), &_d_counts, 0, 0, "stage_histogram.mcu:3"},
   {"data", (void *)&data, sizeof(data), &_d_data, 0, 0, "stage_histogram.mcu:4"},
 };
-static const struct mesi_site_use _mesi_28c07081_uses_0[] = {{0, MESI_READ_WRITE}, {1, MESI_READ}};
-static const struct mesi_site _mesi_28c07081_sites[] = {
-  {"count", "stage_histogram.mcu:13", _mesi_28c07081_uses_0, 2, 0},
+static const struct mesi_site_use _mesi_8de5a204_uses_0[] = {{0, MESI_READ_WRITE}, {1, MESI_READ}};
+static const struct mesi_site _mesi_8de5a204_sites[] = {
+  {"count", "stage_histogram.mcu:13", _mesi_8de5a204_uses_0, 2, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_28c07081 = {MESI_ABI, "stage_histogram.mcu", _mesi_28c07081_vars, 2, _mesi_28c07081_sites, 1}; }
-MESI_REGISTER(_mesi_28c07081)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_8de5a204 = {MESI_ABI, "stage_histogram.mcu", _mesi_8de5a204_vars, 2, _mesi_8de5a204_sites, 1}; }
+MESI_REGISTER(_mesi_8de5a204)

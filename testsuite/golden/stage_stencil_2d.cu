@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_ae95db1c; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_0ae1319c; }
 // args: -O1 --no-line
 // A five-point stencil: a box with its halo, clipped to the array at the borders; b is written inside only.
 #define N 256
-static float ga[N][N] MESI_VS(_vs_ga_ae95db1c), gb[N][N] MESI_VS(_vs_gb_ae95db1c); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
+static float ga[N][N] MESI_VS(_vs_ga_0ae1319c), gb[N][N] MESI_VS(_vs_gb_0ae1319c); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gb) *_d_gb;
 
 __global__ void stencil(const float (*a)[N], float (*b)[N]) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,19 +43,19 @@ __global__ void stencil_cached(const float (*a)[N], float (*b)[N]) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_ae95db1c, 0), stencil_cached<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_0ae1319c, 0), stencil_cached<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[1][1] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_ae95db1c; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_ae95db1c; }
-static const struct mesi_var _mesi_ae95db1c_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_0ae1319c; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_0ae1319c; }
+static const struct mesi_var _mesi_0ae1319c_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_stencil_2d.mcu:4"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_stencil_2d.mcu:4"},
 };
-static const struct mesi_site _mesi_ae95db1c_sites[] = {
+static const struct mesi_site _mesi_0ae1319c_sites[] = {
   {"stencil", "stage_stencil_2d.mcu:14", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_ae95db1c = {MESI_ABI, "stage_stencil_2d.mcu", _mesi_ae95db1c_vars, 2, _mesi_ae95db1c_sites, 1}; }
-MESI_REGISTER(_mesi_ae95db1c)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_0ae1319c = {MESI_ABI, "stage_stencil_2d.mcu", _mesi_0ae1319c_vars, 2, _mesi_0ae1319c_sites, 1}; }
+MESI_REGISTER(_mesi_0ae1319c)

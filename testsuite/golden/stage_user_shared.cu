@@ -1,9 +1,9 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_1e3bcb42; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_258bb08c; }
 // args: -O1 --no-line --shared-memory=768
 // The kernel's own shared array and barriers stay; what it takes counts against the capacity.
 #define N 4096
-static float ga[N] MESI_VS(_vs_ga_1e3bcb42), gw[64] MESI_VS(_vs_gw_1e3bcb42), gb[N] MESI_VS(_vs_gb_1e3bcb42); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gw) *_d_gw; static MESI_CONSTANT decltype(gb) *_d_gb;
+static float ga[N] MESI_VS(_vs_ga_258bb08c), gw[64] MESI_VS(_vs_gw_258bb08c), gb[N] MESI_VS(_vs_gb_258bb08c); static MESI_CONSTANT decltype(ga) *_d_ga; static MESI_CONSTANT decltype(gw) *_d_gw; static MESI_CONSTANT decltype(gb) *_d_gb;
 
 __global__ void mix(const float *a, const float *w, float *b) {
   __shared__ float own[64];
@@ -39,21 +39,21 @@ __global__ void mix_cached(const float *a, const float *w, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_1e3bcb42, 0), mix_cached<<<N / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gw, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_258bb08c, 0), mix_cached<<<N / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gw, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_1e3bcb42; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gw)> _vs_gw_1e3bcb42; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_1e3bcb42; }
-static const struct mesi_var _mesi_1e3bcb42_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(ga)> _vs_ga_258bb08c; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gw)> _vs_gw_258bb08c; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(gb)> _vs_gb_258bb08c; }
+static const struct mesi_var _mesi_258bb08c_vars[] = {
   {"ga", (void *)&ga, sizeof(ga), &_d_ga, MESI_VAR_FLOAT, 0, "stage_user_shared.mcu:4"},
   {"gw", (void *)&gw, sizeof(gw), &_d_gw, MESI_VAR_FLOAT, 0, "stage_user_shared.mcu:4"},
   {"gb", (void *)&gb, sizeof(gb), &_d_gb, MESI_VAR_FLOAT, 0, "stage_user_shared.mcu:4"},
 };
-static const struct mesi_site _mesi_1e3bcb42_sites[] = {
+static const struct mesi_site _mesi_258bb08c_sites[] = {
   {"mix", "stage_user_shared.mcu:18", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_1e3bcb42 = {MESI_ABI, "stage_user_shared.mcu", _mesi_1e3bcb42_vars, 3, _mesi_1e3bcb42_sites, 1}; }
-MESI_REGISTER(_mesi_1e3bcb42)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_258bb08c = {MESI_ABI, "stage_user_shared.mcu", _mesi_258bb08c_vars, 3, _mesi_258bb08c_sites, 1}; }
+MESI_REGISTER(_mesi_258bb08c)

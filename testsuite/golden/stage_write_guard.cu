@@ -1,8 +1,8 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_d1c02dc6; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_902290bd; }
 // args: -O1 --no-line
 // Only even elements below n are written: the write-back stores exactly these.
-static int a[2048] MESI_VS(_vs_a_d1c02dc6); static MESI_CONSTANT decltype(a) *_d_a;
+static int a[2048] MESI_VS(_vs_a_902290bd); static MESI_CONSTANT decltype(a) *_d_a;
 
 __global__ void even(int n) { auto &a = *_d_a;
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,18 +31,18 @@ __global__ void even_cached(int n) {
 }
 
 int main(int argc, char **) {
-  (mesi_launch_begin(&_mesi_d1c02dc6, 0), even_cached<<<1024 / 64, 64>>>(900), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_902290bd, 0), even_cached<<<1024 / 64, 64>>>(900), mesi_launch_end());
   mesi_use(&a, MESI_READ); return a[0] != 6 * argc;
 }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_d1c02dc6; }
-static const struct mesi_var _mesi_d1c02dc6_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_902290bd; }
+static const struct mesi_var _mesi_902290bd_vars[] = {
   {"a", (void *)&a, sizeof(a), &_d_a, 0, 0, "stage_write_guard.mcu:3"},
 };
-static const struct mesi_site_use _mesi_d1c02dc6_uses_0[] = {{0, MESI_READ_WRITE}};
-static const struct mesi_site _mesi_d1c02dc6_sites[] = {
-  {"even", "stage_write_guard.mcu:13", _mesi_d1c02dc6_uses_0, 1, 0},
+static const struct mesi_site_use _mesi_902290bd_uses_0[] = {{0, MESI_READ_WRITE}};
+static const struct mesi_site _mesi_902290bd_sites[] = {
+  {"even", "stage_write_guard.mcu:13", _mesi_902290bd_uses_0, 1, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_d1c02dc6 = {MESI_ABI, "stage_write_guard.mcu", _mesi_d1c02dc6_vars, 1, _mesi_d1c02dc6_sites, 1}; }
-MESI_REGISTER(_mesi_d1c02dc6)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_902290bd = {MESI_ABI, "stage_write_guard.mcu", _mesi_902290bd_vars, 1, _mesi_902290bd_sites, 1}; }
+MESI_REGISTER(_mesi_902290bd)

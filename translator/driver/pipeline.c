@@ -48,6 +48,7 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
   struct plan_options plan_options = {
       .level = options->level,
       .shared_memory = options->shared_memory,
+      .arch = options->arch,
       .target_cpu = options->target == TARGET_CPU,
       .hook_launches = options->hook_launches,
       .dump_access = options->dump == DUMP_ACCESS ? dump : NULL,

@@ -88,6 +88,13 @@ static bool is_operator_name(const char *name) {
   return !strncmp(name, "operator", 8) && !scan_is_identifier(name[8]);
 }
 
+/* a = b copies the bytes: an operator= that nobody wrote, of a plain struct (float4). */
+static bool is_plain_assignment(CXCursor target) {
+  bool assigns = clang_CXXMethod_isCopyAssignmentOperator(target) || clang_CXXMethod_isMoveAssignmentOperator(target);
+  return assigns && clang_CXXMethod_isDefaulted(target) &&
+         clang_isPODType(clang_getCursorType(clang_getCursorSemanticParent(target)));
+}
+
 /* a + b of class types: the children are in source order, the operator's own reference among them. */
 static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor target) {
   struct children children = children_of(l->frontend, cursor), arguments = {0};
@@ -97,7 +104,13 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
                        is_operator_name(spelling_of(l->frontend, clang_getCursorReferenced(bare)));
     if (!is_operator) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   }
-  struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
+  bool assigns = l->strict && arguments.count == 2 && is_plain_assignment(target);
+  struct ir_expr *expr = new_expr(l, assigns ? IR_EXPR_ASSIGN : IR_EXPR_CALL, cursor, arguments.count);
+  if (assigns) {
+    expr->op = IR_OP_ASSIGN;
+    for (unsigned i = 0; i < 2; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+    return expr;
+  }
   expr->text = spelling_of(l->frontend, target);
   expr->is_method = clang_getCursorKind(target) == CXCursor_CXXMethod;
   for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);

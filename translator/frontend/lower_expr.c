@@ -265,6 +265,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
     }
     struct ir_expr *expr = new_expr(l, IR_EXPR_VAR, cursor, 0);
     expr->var = var_of(l->frontend, target, l->function);
+    if (kind == CXCursor_ParmDecl && expr->type->kind == IR_TYPE_ARRAY) expr->type = expr->var->type; /* decayed */
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : expr->var->function ? expr->var->name : qualified_name(l->frontend, target);
     return expr;
@@ -334,6 +335,23 @@ static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor) {
   return expr;
 }
 
+/* (int &)x and reinterpret_cast<int &>(x): libclang gives the expression the type int, so the text decides. */
+static bool casts_to_reference(struct lower *l, CXCursor cursor) {
+  CXFile file;
+  unsigned at;
+  size_t size = 0;
+  clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &file, NULL, NULL, &at);
+  const char *text = file ? clang_getFileContents(l->frontend->tu, file, &size) : NULL;
+  bool c_style = text && at < size && text[at] == '(';
+  for (unsigned depth = 0; text && at < size; at++) {
+    if (text[at] == '&') return true;
+    if (text[at] == '(' && !c_style) return false;
+    depth += text[at] == '(';
+    if (text[at] == ')' && --depth == 0) return false;
+  }
+  return false;
+}
+
 /* Explicit casts: the operand is the last child, before it stand the parts of the type. */
 static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor) {
   struct children children = children_of(l->frontend, cursor);
@@ -343,6 +361,7 @@ static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor) {
   expr->text = expr->type->spelling;
   expr->operands[0] = lower_expr(l, children.items[children.count - 1]);
   if (expr->type->is_unnamed && l->strict) lower_fail(l, cursor, "a cast to an unnamed type");
+  if (l->strict && casts_to_reference(l, cursor)) lower_fail(l, cursor, "a cast to a reference");
   return expr;
 }
 

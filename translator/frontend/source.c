@@ -48,6 +48,7 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
     return place;
   }
   place.in_macro = is_macro_edge(f, place.file, place.begin, place.end);
+  place.begins_in_macro = place.in_macro && f->edges.items[place.file].end_at[place.begin];
   return place;
 }
 

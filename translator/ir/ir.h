@@ -24,6 +24,7 @@ struct ir_place {      /* a range of source text */
   unsigned begin, end; /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
   unsigned line, column; /* of begin, from 1 */
   bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
+  bool begins_in_macro; /* the first one does, and the range is not exactly one macro's expansion */
 };
 
 /* ---- types ---- */
