@@ -383,6 +383,7 @@ static struct ir_expr *lower_unexposed(struct lower *l, CXCursor cursor) {
   struct ir_expr *operand = lower_expr(l, children.items[0]);
   const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
   if (type == operand->type || type->kind == IR_TYPE_OTHER) return operand;
+  if (type->kind == IR_TYPE_ARRAY && operand->type->kind == IR_TYPE_POINTER) return operand; /* a parameter as declared */
   struct ir_expr *expr = new_expr(l, IR_EXPR_CONVERT, cursor, 1);
   expr->operands[0] = operand;
   return expr;
@@ -395,6 +396,10 @@ static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr
   for (unsigned i = 0; i < children.count; i++) {
     if (!clang_isExpression(clang_getCursorKind(children.items[i]))) return lower_opaque(l, cursor);
     expr->operands[i] = lower_expr(l, children.items[i]);
+  }
+  if (kind == IR_EXPR_PAREN) { /* (a) for a parameter declared as an array */
+    const struct ir_type *inner = expr->operands[0]->type;
+    if (expr->type->kind == IR_TYPE_ARRAY && inner->kind == IR_TYPE_POINTER) expr->type = inner;
   }
   return expr;
 }
