@@ -43,7 +43,8 @@ void mesi_state_prepare(struct mesi_object *object)
     return;
   object->prepared = true;
   choose_mode(object);
-  object->pinned = mesi_device.pin(object->view, object->mode == MESI_GUARDED ? object->extent : object->size) == 0;
+  object->pinned = !object->constant && /* copied once, and perhaps in read-only pages */
+    mesi_device.pin(object->view, object->mode == MESI_GUARDED ? object->extent : object->size) == 0;
 }
 
 void mesi_state_want_guard(struct mesi_object *object)
