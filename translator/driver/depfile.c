@@ -56,7 +56,9 @@ static int write_rule(struct arena *arena, const struct options *options, const 
 
 static int write_fragment(const struct options *options, const char *output, struct diag *diag) {
   char directory[4096];
-  json_t *arguments = json_pack("[s]", "mesicc");
+  char level[] = "-O0";
+  level[2] = (char)('0' + (int)options->level);
+  json_t *arguments = json_pack("[s, s, s]", "mesicc", level, options->target == TARGET_CPU ? "--target=cpu" : "--target=cuda");
   for (unsigned i = 0; i < options->clang_args.count; i++)
     json_array_append_new(arguments, json_string(options->clang_args.items[i]));
   json_array_append_new(arguments, json_string(options->input));
