@@ -34,9 +34,8 @@ static struct verdict because(const char *reason) {
   return (struct verdict){reason, {.file = UINT32_MAX}};
 }
 
-static bool holds_pointers(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  return !type || type->kind == IR_TYPE_POINTER || (type->kind == IR_TYPE_RECORD && type->pointer_count > 0);
+static bool may_hold_pointers(const struct ir_type *type) {
+  return !type || ir_type_holds_pointers(type);
 }
 
 /* A kernel could store the address of the variable where the host finds it again. */
@@ -140,7 +139,7 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
   plan->vs = arena_alloc(plan->arena, (unit->vs_vars.count + 1) * sizeof *plan->vs);
   p.kernels_store_pointers = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
-    p.kernels_store_pointers = p.kernels_store_pointers || holds_pointers(unit->vs_vars.items[i]->var->type);
+    p.kernels_store_pointers = p.kernels_store_pointers || may_hold_pointers(unit->vs_vars.items[i]->var->type);
   host_launches_analyze(p.index, unit);
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     if (unit_vs_definition(unit, unit->vs_vars.items[i]->var) == unit->vs_vars.items[i])

@@ -12,17 +12,10 @@ static unsigned whole(unsigned access)
   return access & EFFECT_WRITE ? EFFECT_READ | EFFECT_WRITE : access;
 }
 
-static bool holds_pointers(const struct ir_type *type)
-{
-  while (type && type->kind == IR_TYPE_ARRAY)
-    type = type->element;
-  return type && (type->kind == IR_TYPE_POINTER || (type->kind == IR_TYPE_RECORD && type->pointer_count > 0));
-}
-
 /* How what is reached through the pointers in an object of `type` is used: the object is announced with it. */
 static unsigned reached(const struct function_effects *effects, const struct ir_type *type)
 {
-  if (!holds_pointers(type))
+  if (!ir_type_holds_pointers(type))
     return 0;
   return (effects->unknown_read ? EFFECT_READ : 0u) | (effects->unknown_write ? EFFECT_READ | EFFECT_WRITE : 0u);
 }

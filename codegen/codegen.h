@@ -14,7 +14,6 @@
 struct codegen_options {
   bool target_cpu;      /* C++ for the host compiler and mesi_cpu.h instead of CUDA */
   bool line_directives; /* #line, so that messages of later compilers point to the .mcu */
-  bool hook_launches;   /* announce every launch to the runtime, also those the plan leaves alone */
 };
 
 /* The whole output text. Returns 0, or -1 after reporting a diagnostic (construct in a macro that cannot be edited...). */

@@ -10,15 +10,6 @@
 
 #include "codegen/internal.h"
 
-static bool is_pointer_to_data(const struct ir_type *type) {
-  return type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_OTHER;
-}
-
-static bool holds_pointers(const struct ir_type *type) {
-  while (type->kind == IR_TYPE_ARRAY) type = type->element;
-  return (type->kind == IR_TYPE_RECORD && type->pointer_count) || is_pointer_to_data(type);
-}
-
 static unsigned map_number(struct codegen *cg, const struct ir_type *type) {
   for (unsigned i = 0; i < cg->allocated.count; i++)
     if (cg->allocated.items[i] == type) return i;
@@ -37,7 +28,7 @@ static void visit(struct ir_expr *expr, void *context) {
   if (expr->kind != IR_EXPR_CAST || expr->type->kind != IR_TYPE_POINTER) return;
   struct ir_expr *call = ir_strip(expr->operands[0]);
   const char *name = call->kind == IR_EXPR_CALL && call->text ? typed_name(call->text) : NULL;
-  if (!name || call->place.in_macro || !holds_pointers(expr->type->element)) return;
+  if (!name || call->place.in_macro || !ir_type_holds_pointers(expr->type->element)) return;
   const struct unit_file *file = &cg->unit->files.items[call->place.file];
   if (strncmp(file->text + call->place.begin, call->text, strlen(call->text)) || file->text[call->place.end - 1] != ')') return;
   struct edits *edits = &cg->edits[call->place.file];
@@ -54,14 +45,6 @@ void emit_typed_allocations(struct codegen *cg) {
 }
 
 void emit_allocation_maps(struct codegen *cg, struct text *out) {
-  for (unsigned i = 0; i < cg->allocated.count; i++) {
-    const struct ir_type *type = cg->allocated.items[i];
-    while (type->kind == IR_TYPE_ARRAY) type = type->element;
-    bool record = type->kind == IR_TYPE_RECORD;
-    text_format(out, "static const size_t %s_type_%u_offsets[] = {", cg->table, i);
-    for (unsigned k = 0; k < (record ? type->pointer_count : 1); k++)
-      text_format(out, "%s%llu", k ? ", " : "", record ? (unsigned long long)type->pointer_offsets[k] : 0ull);
-    text_format(out, "};\nstatic const struct mesi_pointer_map %s_type_%u = {%lld, %u, %s_type_%u_offsets};\n", cg->table, i,
-                (long long)type->size, record ? type->pointer_count : 1u, cg->table, i);
-  }
+  for (unsigned i = 0; i < cg->allocated.count; i++)
+    emit_pointer_map(out, cg->allocated.items[i], arena_format(cg->arena, "%s_type_%u", cg->table, i));
 }

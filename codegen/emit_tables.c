@@ -90,20 +90,19 @@ static const struct ir_type *element_type(const struct ir_type *type) {
   return type;
 }
 
-static bool holds_pointers(const struct ir_type *type) {
+void emit_pointer_map(struct text *out, const struct ir_type *type, const char *name) {
   type = element_type(type);
-  return type->kind == IR_TYPE_POINTER || (type->kind == IR_TYPE_RECORD && type->pointer_count);
+  bool record = type->kind == IR_TYPE_RECORD;
+  unsigned count = record ? type->pointer_count : 1;
+  text_format(out, "static const size_t %s_offsets[] = {", name);
+  for (unsigned i = 0; i < count; i++)
+    text_format(out, "%s%llu", i ? ", " : "", record ? (unsigned long long)type->pointer_offsets[i] : 0ull);
+  text_format(out, "};\nstatic const struct mesi_pointer_map %s = {%lld, %u, %s_offsets};\n", name, (long long)type->size,
+              count, name);
 }
 
-static void emit_pointer_map(struct codegen *cg, struct text *out, const struct vs_names *names) {
-  const struct ir_type *type = element_type(names->definition->var->type);
-  text_format(out, "static const size_t %s_offsets_%u[] = {", cg->table, names->index);
-  if (type->kind == IR_TYPE_POINTER) text_add(out, "0");
-  for (unsigned i = 0; type->kind == IR_TYPE_RECORD && i < type->pointer_count; i++)
-    text_format(out, "%s%llu", i ? ", " : "", (unsigned long long)type->pointer_offsets[i]);
-  unsigned count = type->kind == IR_TYPE_POINTER ? 1 : type->pointer_count;
-  text_format(out, "};\nstatic const struct mesi_pointer_map %s_map_%u = {%lld, %u, %s_offsets_%u};\n", cg->table,
-              names->index, (long long)type->size, count, cg->table, names->index);
+static const char *map_name(struct codegen *cg, const struct vs_names *names) {
+  return arena_format(cg->arena, "%s_map_%u", cg->table, names->index);
 }
 
 static const char *var_flags(struct codegen *cg, const struct vs_names *names) {
@@ -134,7 +133,7 @@ static void emit_var(struct codegen *cg, struct text *out, const struct vs_names
   if (has_size(names)) text_format(out, "sizeof(%s), ", name);
   else text_add(out, "0, ");
   text_format(out, "&%s%s, %s, ", vs->scope, names->pointer, var_flags(cg, names));
-  if (holds_pointers(vs->var->type)) text_format(out, "&%s_map_%u, ", cg->table, names->index);
+  if (ir_type_holds_pointers(vs->var->type)) text_format(out, "&%s, ", map_name(cg, names));
   else text_add(out, "0, ");
   text_format(out, "%s},\n", place_text(cg, &vs->name_place));
 }
@@ -146,7 +145,8 @@ static void emit_vars(struct codegen *cg, struct text *out) {
   for (unsigned i = 0; i < count; i++)
     if (cg->vs[i].in_table) order[cg->vs[i].index] = &cg->vs[i];
   for (unsigned i = 0; i < cg->var_count; i++)
-    if (holds_pointers(order[i]->definition->var->type)) emit_pointer_map(cg, out, order[i]);
+    if (ir_type_holds_pointers(order[i]->definition->var->type))
+      emit_pointer_map(out, order[i]->definition->var->type, map_name(cg, order[i]));
   text_format(out, "static const struct mesi_var %s_vars[] = {\n", cg->table);
   for (unsigned i = 0; i < cg->var_count; i++) emit_var(cg, out, order[i]);
   text_add(out, "};\n");

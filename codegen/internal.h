@@ -83,6 +83,7 @@ void emit_allocation_maps(struct codegen *, struct text *out);
 void emit_dynamic_shared(struct codegen *);
 
 /* emit_tables.c */
+void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */
 void plan_tables(struct codegen *);
 void emit_head(struct codegen *, struct text *out);
 void emit_epilogue(struct codegen *, struct text *out);

@@ -11,8 +11,8 @@ __global__ void k() { auto &a = *_d_a; auto &b = *_d_b; auto &p = *_d_p; a[threa
 void run() { (mesi_launch_begin(&_mesi_6e6bfa00, 0), k<<<1, 16>>>(), mesi_launch_end()); }
 
 /* ---- for the runtime ---- */
-static const size_t _mesi_6e6bfa00_offsets_2[] = {0};
-static const struct mesi_pointer_map _mesi_6e6bfa00_map_2 = {8, 1, _mesi_6e6bfa00_offsets_2};
+static const size_t _mesi_6e6bfa00_map_2_offsets[] = {0};
+static const struct mesi_pointer_map _mesi_6e6bfa00_map_2 = {8, 1, _mesi_6e6bfa00_map_2_offsets};
 static const struct mesi_var _mesi_6e6bfa00_vars[] = {
   {"a", (void *)&a, sizeof(a), &_d_a, MESI_VAR_GUARDED | MESI_VAR_EXTERN | MESI_VAR_FLOAT, 0, "vs_extern.mcu:3"},
   {"b", (void *)&b, 0, &_d_b, MESI_VAR_GUARDED | MESI_VAR_EXTERN | MESI_VAR_FLOAT, 0, "vs_extern.mcu:4"},

@@ -26,10 +26,10 @@ int main() {
 /* ---- for the runtime ---- */
 extern "C" { MESI_HIDDEN mesi_page<decltype(head)> _vs_head_9229b05d; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(p)> _vs_p_9229b05d; }
-static const size_t _mesi_9229b05d_offsets_0[] = {0};
-static const struct mesi_pointer_map _mesi_9229b05d_map_0 = {8, 1, _mesi_9229b05d_offsets_0};
-static const size_t _mesi_9229b05d_offsets_1[] = {0};
-static const struct mesi_pointer_map _mesi_9229b05d_map_1 = {8, 1, _mesi_9229b05d_offsets_1};
+static const size_t _mesi_9229b05d_map_0_offsets[] = {0};
+static const struct mesi_pointer_map _mesi_9229b05d_map_0 = {8, 1, _mesi_9229b05d_map_0_offsets};
+static const size_t _mesi_9229b05d_map_1_offsets[] = {0};
+static const struct mesi_pointer_map _mesi_9229b05d_map_1 = {8, 1, _mesi_9229b05d_map_1_offsets};
 static const struct mesi_var _mesi_9229b05d_vars[] = {
   {"head", (void *)&head, sizeof(head), &_d_head, MESI_VAR_GUARDED, &_mesi_9229b05d_map_0, "vs_pointer.mcu:4"},
   {"p", (void *)&p, sizeof(p), &_d_p, MESI_VAR_GUARDED, &_mesi_9229b05d_map_1, "vs_pointer.mcu:5"},

@@ -90,7 +90,6 @@ static struct vs_var *add_vs(struct fixture *f, const char *declaration, const c
   vs->is_static = strstr(declaration, "static") != NULL;
   vs->is_extern = strstr(declaration, "extern") != NULL;
   vs->is_definition = !vs->is_extern;
-  vs->first_in_declaration = true;
   return vs;
 }
 

@@ -100,6 +100,17 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
 
 static bool safe_for_shell(const char *text) { return !strpbrk(text, "`$\"\\';&|<>()*?#~!{}[]\n\r\t "); }
 
+bool build_add_macro(struct text *header, const char *word) {
+  size_t name = strcspn(word, "=");
+  if (!strncmp(word, "-D", 2))
+    text_format(header, "#define %.*s %s\n", (int)name - 2, word + 2, word[name] ? word + name + 1 : "1");
+  else if (!strncmp(word, "-U", 2))
+    text_format(header, "#undef %s\n", word + 2);
+  else
+    return false;
+  return true;
+}
+
 /* The user's macros as a header, the other arguments checked. */
 static int add_nvcc_args(struct arena *arena, const struct build *build, struct diag *diag, struct command *command) {
   struct text header = {0};
@@ -107,12 +118,8 @@ static int add_nvcc_args(struct arena *arena, const struct build *build, struct 
   int result = 0;
   for (unsigned i = 0; i < args->count && !result; i++) {
     const char *word = args->items[i];
-    if (!strncmp(word, "-D", 2)) {
-      size_t name = strcspn(word + 2, "=");
-      const char *value = word[2 + name] ? word + 3 + name : "1";
-      text_format(&header, "#define %.*s %s\n", (int)name, word + 2, value);
-    } else if (!strncmp(word, "-U", 2)) {
-      text_format(&header, "#undef %s\n", word + 2);
+    if (build_add_macro(&header, word)) {
+      continue;
     } else if (safe_for_shell(word)) {
       command_add(arena, command, word);
     } else {

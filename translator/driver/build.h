@@ -17,4 +17,7 @@ void build_end(struct arena *, const struct build *);
 /* Translates at `level` and compiles. 0 with the program's path, or an exit status after a diagnostic. */
 int build_program(struct arena *, const struct build *, enum plan_level level, struct diag *, const char **ret_program);
 
+/* Adds the line of a header that does what -DNAME=VALUE or -UNAME does; false where `word` is neither. */
+bool build_add_macro(struct text *header, const char *word);
+
 #endif

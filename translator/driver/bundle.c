@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/build.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/sandbox.h"
@@ -88,24 +89,18 @@ static const char *case_name(struct arena *arena, const struct options *options,
   return copy;
 }
 
-static int write_macros(struct arena *arena, const struct options *options, const char *path, struct diag *diag) {
+static int write_macros(const struct options *options, const char *path, struct diag *diag) {
   struct text header = {0};
-  for (unsigned i = 0; i < options->build_args.count; i++) {
-    const char *word = options->build_args.items[i];
-    if (strncmp(word, "-D", 2)) continue;
-    size_t length = strcspn(word + 2, "=");
-    text_format(&header, "#define %.*s %s\n", (int)length, word + 2, word[2 + length] ? word + 3 + length : "1");
-  }
+  for (unsigned i = 0; i < options->build_args.count; i++) build_add_macro(&header, options->build_args.items[i]);
   int result = file_write(path, text_string(&header), header.length) ? fail(diag, path) : 0;
   text_finish(&header);
-  (void)arena;
   return result;
 }
 
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
   const char *name = case_name(arena, all, input);
   struct text levels = {0};
-  int status = write_macros(arena, all, arena_format(arena, "%s/src/%s.h", directory, name), diag);
+  int status = write_macros(all, arena_format(arena, "%s/src/%s.h", directory, name), diag);
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
     struct options *options = ARENA_NEW(arena, struct options);
@@ -131,6 +126,12 @@ static int add_case(struct arena *arena, const struct options *all, const char *
 int bundle_write(struct arena *arena, const struct options *options, struct diag *diag) {
   if (!options->output) {
     diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
+    return STATUS_USAGE;
+  }
+  for (unsigned i = 0; i < options->build_args.count; i++) {
+    const char *word = options->build_args.items[i];
+    if (!strncmp(word, "-D", 2) || !strncmp(word, "-U", 2)) continue;
+    diag_report(diag, DIAG_USAGE, NULL, "bundle takes -D and -U only, not '%s': put headers into DIR/include", word);
     return STATUS_USAGE;
   }
   struct paths paths;

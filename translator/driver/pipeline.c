@@ -63,7 +63,6 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   struct codegen_options codegen_options = {
       .target_cpu = options->target == TARGET_CPU,
       .line_directives = !options->no_line,
-      .hook_launches = options->hook_launches,
   };
   if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
   const struct unit_file *flattened = &unit->files.items[0];

@@ -110,9 +110,6 @@ static void collect_vs(struct frontend *f, CXCursor cursor) {
   vs->is_const = var->type->is_const;
   if (vs->qualifier.in_macro || vs->name_place.in_macro) return; /* flattened and parsed again, or reported later */
   find_declarator(f, vs, cursor, init);
-  const struct vs_var *before = vs->id ? f->unit->vs_vars.items[vs->id - 1] : NULL;
-  vs->first_in_declaration =
-      !before || before->qualifier.file != vs->qualifier.file || before->qualifier.begin != vs->qualifier.begin;
 }
 
 /* ---- what a body names ---- */

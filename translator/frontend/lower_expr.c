@@ -33,18 +33,13 @@ struct opaque_walk {
   LIST_OF(struct ir_expr *) parts;
 };
 
-static void note_local_types(struct ir_stmt *stmt, struct opaque_walk *walk);
-
 static bool gather_stmt(struct ir_stmt *stmt, void *context) {
-  note_local_types(stmt, context);
-  return true;
-}
-
-static void note_local_types(struct ir_stmt *stmt, struct opaque_walk *walk) {
+  struct opaque_walk *walk = context;
   struct arena *arena = walk->lower->frontend->arena;
   if (stmt->expr) *ARENA_PUSH(arena, &walk->parts) = stmt->expr;
   if (stmt->increment) *ARENA_PUSH(arena, &walk->parts) = stmt->increment;
   for (unsigned i = 0; i < stmt->expr_count; i++) *ARENA_PUSH(arena, &walk->parts) = stmt->exprs[i];
+  return true;
 }
 
 /* Lambda bodies and statement expressions: their statements are lowered and only their expressions kept. */

@@ -16,7 +16,7 @@ static bool is_local(CXCursor declaration) {
   }
 }
 
-static void set_constant(struct frontend *f, struct ir_var *var, CXCursor declaration) {
+static void set_constant(struct ir_var *var, CXCursor declaration) {
   bool integral = var->type->kind == IR_TYPE_INT || var->type->kind == IR_TYPE_BOOL;
   if (!integral || !var->type->is_const || var->type->is_volatile) return;
   CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
@@ -29,7 +29,6 @@ static void set_constant(struct frontend *f, struct ir_var *var, CXCursor declar
                                                         : (int64_t)clang_EvalResult_getAsLongLong(result);
   }
   clang_EvalResult_dispose(result);
-  (void)f;
 }
 
 static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration, struct ir_function *owner) {
@@ -77,7 +76,7 @@ struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_functi
                                 : arena_format(f->arena, "%s *", element);
     var->type = pointer;
   }
-  set_constant(f, var, declaration);
+  set_constant(var, declaration);
   if (is_global_kind(var)) {
     var->id = f->unit->globals.count;
     *ARENA_PUSH(f->arena, &f->unit->globals) = var;
@@ -94,7 +93,7 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   struct ir_function *function = cursor_map_get(&f->functions, canonical);
   if (function || is_system_cursor(declaration) || is_builtin_cursor(declaration)) return function;
-  if (source_file_index(f, NULL) < 0 && place_of(f, declaration).line == 0) return NULL;
+  if (!place_of(f, declaration).line) return NULL; /* outside the unit's files */
   function = ARENA_NEW(f->arena, struct ir_function);
   cursor_map_put(f->arena, &f->functions, canonical, function);
   function->id = f->unit->functions.count;

@@ -20,6 +20,11 @@ const char *ir_op_spelling(enum ir_op op) { return operators[op].spelling; }
 int ir_op_precedence(enum ir_op op) { return operators[op].precedence; }
 const char *ir_builtin_spelling(enum ir_builtin builtin) { return builtins[builtin]; }
 
+bool ir_type_holds_pointers(const struct ir_type *type) {
+  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
+  return type && (type->kind == IR_TYPE_POINTER || (type->kind == IR_TYPE_RECORD && type->pointer_count > 0));
+}
+
 struct ir_expr *ir_strip(struct ir_expr *expr) {
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) && expr->operand_count == 1)
     expr = expr->operands[0];

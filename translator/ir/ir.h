@@ -241,6 +241,9 @@ const char *ir_op_spelling(enum ir_op);
 int ir_op_precedence(enum ir_op);
 const char *ir_builtin_spelling(enum ir_builtin);
 
+/* A pointer, a record with pointers inside, or an array of such. NULL: false. */
+bool ir_type_holds_pointers(const struct ir_type *type);
+
 /* `expr` without CONVERT and PAREN around it. */
 struct ir_expr *ir_strip(struct ir_expr *expr);
 /* The constant value of an integer expression built of literals and constants; false when there is none. */

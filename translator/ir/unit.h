@@ -34,7 +34,6 @@ struct vs_var {          /* one declarator of a __global__ variable; several dec
   bool is_definition;
   bool is_linkage_extern; /* extern "C" directly in front of it, without braces: an extern already */
   bool has_external_linkage; /* as the parser sees it: false for a type without a name outside extern "C" */
-  bool first_in_declaration; /* several declarators share one __global__ */
 };
 
 struct launch_arg {
