@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [conformance] [cuda] - writes the self-contained GPU bundle: the samples at the published sizes and
-# block sizes, all conformance programs, all plain CUDA programs, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times.
+# bundle.sh DIR [samples] [transfers] [conformance] [cuda] - writes the self-contained GPU bundle: the samples at the published sizes and
+# block sizes, the transfer sample with its hand-written peers, all conformance programs, all plain CUDA programs, at -O0, -O1
+# and -O2. DIR/run.sh builds, checks and times.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples conformance cuda}
+parts=${*:-samples transfers conformance cuda}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
+# Programs written by hand to compare a sample with: samples/NAME/peers/*.cu, which may include from samples/NAME.
+add_peers() {
+  mkdir -p "$directory/peers/$1" "$directory/include"
+  cp "$root/samples/$1"/*.h "$directory/include/"
+  cp "$root/samples/$1"/*.h "$directory/peers/$1/"
+  cp -r "$root/samples/$1/peers" "$directory/peers/$1/"
+  for peer in "$root/samples/$1"/peers/*.cu; do echo "$1 peers/$1/peers/$(basename "$peer")" >>"$directory/peers.list"; done
+}
 for part in $parts; do
   case $part in
     samples)
@@ -19,10 +28,13 @@ for part in $parts; do
         add --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
       done
       add --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
+    transfers)
+      add --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
+      add_peers pipeline ;;
     conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
   esac
 done
 mkdir -p "$directory/include"
 cp "$root"/testsuite/conformance/include/*.h "$directory/include/"
-mkdir -p "$directory/src/include" && cp "$root"/testsuite/conformance/include/*.h "$directory/src/include/"
+cp -r "$directory/include" "$directory/src/"

@@ -2,7 +2,9 @@
 # run.sh - builds, checks and times every case of this folder. Needs nvcc and a GPU only.
 #   ./run.sh [-j JOBS] [-t SECONDS] [-s] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
 # -s: also run every program under compute-sanitizer memcheck and racecheck (slow).
-# Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, ratio to the first level.
+# Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, what the program itself
+# timed (its line "time_ms X"), ratio of the kernels to the first level's. Behind a case, its hand-written peers: whole run
+# and own time, with the ratio of that own time to the last level's.
 set -u
 cd "$(dirname "$0")" || exit 1
 jobs=$(nproc) limit=120 sanitize=0
@@ -26,12 +28,33 @@ gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.
 
 selected() { while read -r name levels; do case $name in $pattern) echo "$name $levels" ;; esac; done <cases; }
 selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.h" -I runtime -I include "src/$1_O$2.cu" \
+  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I runtime -I include "src/$1_O$2.cu" \
     build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
 
+touch peers.list
+while read -r case source; do
+  case $case in $pattern) echo "$source $case"_"$(basename "$source" .cu)" ;; esac
+done <peers.list | xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 -arch="'"$arch"'" -w "$1" -o "build/peer_$2" >"build/peer_$2.log" 2>&1 ||
+  echo "$1: does not compile"' "$nvcc"
+
 passed=0 failed=0
+own_time() { awk '$1 == "time_ms" { print $2 }' "$1" 2>/dev/null; }
+# run_peers CASE OWN: OWN is the own time of the case's last level
+run_peers() {
+  while read -r case source; do
+    [ "$case" = "$1" ] || continue
+    local peer result=ok start wall own
+    peer=$(basename "$source" .cu)
+    start=$(date +%s%N)
+    timeout "$limit" "build/peer_${case}_$peer" >"build/peer_${case}_$peer.out" 2>&1 || result="failed"
+    wall=$((($(date +%s%N) - start) / 1000000))
+    own=$(own_time "build/peer_${case}_$peer.out")
+    printf '%-44s %5s %12s %12s %12s %10d %10.3f %8s  %s\n' "$case: $peer" - - - - "$wall" "${own:-0}" \
+      "$(awk -v a="${own:-0}" -v b="${2:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "-" }')" "$result"
+  done <peers.list
+}
 export CUDA_MODULE_LOADING=EAGER
-printf '%-44s %5s %12s %12s %12s %10s %8s  %s\n' case level 'kernel ms' 'kernels ms' 'transfers ms' 'run ms' ratio result
+printf '%-44s %5s %12s %12s %12s %10s %10s %8s  %s\n' case level 'kernel ms' 'kernels ms' 'transfers ms' 'run ms' 'own ms' ratio result
 while read -r name levels; do
   first= base=
   for level in $levels; do
@@ -62,9 +85,11 @@ while read -r name levels; do
       done
     fi
     ratio=$(awk -v a="${base:-0}" -v b="${median:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "-" }')
-    printf '%-44s %5s %12.4f %12.3f %12.3f %10d %8s  %s\n' "$name" "-O$level" "${median:-0}" "${kernels:-0}" "${transfers:-0}" "$wall" "$ratio" "$result"
+    own=$(own_time "$stem.out")
+    printf '%-44s %5s %12.4f %12.3f %12.3f %10d %10.3f %8s  %s\n' "$name" "-O$level" "${median:-0}" "${kernels:-0}" "${transfers:-0}" "$wall" "${own:-0}" "$ratio" "$result"
     if [ "$result" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
   done
+  run_peers "$name" "${own:-0}"
 done < <(selected)
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

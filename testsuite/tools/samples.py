@@ -6,7 +6,7 @@ import argparse, os, re, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPARED = [
     ('matmul', ['-DN=128', '-DBX=32']), ('matmul', ['-DN=256', '-DBX=128']), ('matmul', ['-DN=128', '-DBX=64', '-DELEM=float']),
-    ('dif', ['-DN=4096', '-DSTEPS=20', '-DBX=32']), ('dif', ['-DN=8192', '-DSTEPS=20', '-DBX=256']), ('ep', ['-DCLASS=S']),
+    ('dif', ['-DN=4096', '-DSTEPS=20', '-DBX=32']), ('dif', ['-DN=8192', '-DSTEPS=20', '-DBX=256']), ('ep', ['-DCLASS=S']), ('pipeline', ['-DFRAMES=3', '-DPIXELS=20000', '-DROUNDS=3']),
 ]
 PUBLISHED = [ # sample, options, staged arrays with their sizes by dimension, arrays that are not staged
     ('matmul', ['-DN=1024', '-DBX=128'], {'a': [1, 1024], 'c': [1, 128]}, ['b']),

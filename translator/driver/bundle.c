@@ -2,7 +2,7 @@
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
- *     DIR/src/NAME_ON.cu    emitted text; NAME.h: the case's macros; NAME.args: arguments for nvcc
+ *     DIR/src/NAME_ON.cu    emitted text; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
  * Several calls with different -D add to one folder: a case's name has the macros in it. */
@@ -100,7 +100,7 @@ static int write_macros(const struct options *options, const char *path, struct 
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
   const char *name = case_name(arena, all, input);
   struct text levels = {0};
-  int status = write_macros(all, arena_format(arena, "%s/src/%s.h", directory, name), diag);
+  int status = write_macros(all, arena_format(arena, "%s/src/%s.macros.h", directory, name), diag);
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
     struct options *options = ARENA_NEW(arena, struct options);
