@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,21 +30,43 @@ static enum file_status read_all(struct arena *arena, int fd, const char **ret_t
   return status;
 }
 
-enum file_status file_read(struct arena *arena, const char *path, const char **ret_text, size_t *ret_length) {
-  if (!strcmp(path, "-")) return read_all(arena, 0, ret_text, ret_length);
+/* An open descriptor of a regular file, or why there is none. */
+static enum file_status open_regular(const char *path, int *ret_fd, unsigned long long *ret_size) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return errno == ENOENT || errno == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
   struct stat info;
-  enum file_status status = FILE_OK;
-  if (fstat(fd, &info))
-    status = FILE_UNREADABLE;
-  else if (!S_ISREG(info.st_mode))
-    status = FILE_NOT_REGULAR;
-  else if ((unsigned long long)info.st_size > FILE_LIMIT)
-    status = FILE_TOO_LARGE;
-  if (status == FILE_OK) status = read_all(arena, fd, ret_text, ret_length);
+  enum file_status status = fstat(fd, &info) ? FILE_UNREADABLE : S_ISREG(info.st_mode) ? FILE_OK : FILE_NOT_REGULAR;
+  if (status != FILE_OK) {
+    close(fd);
+    return status;
+  }
+  *ret_fd = fd;
+  *ret_size = (unsigned long long)info.st_size;
+  return FILE_OK;
+}
+
+enum file_status file_read(struct arena *arena, const char *path, const char **ret_text, size_t *ret_length) {
+  if (!strcmp(path, "-")) return read_all(arena, 0, ret_text, ret_length);
+  int fd;
+  unsigned long long size;
+  enum file_status status = open_regular(path, &fd, &size);
+  if (status != FILE_OK) return status;
+  status = size > FILE_LIMIT ? FILE_TOO_LARGE : read_all(arena, fd, ret_text, ret_length);
   close(fd);
   return status;
+}
+
+enum file_status file_map(const char *path, const char **ret_bytes, size_t *ret_length) {
+  int fd;
+  unsigned long long size;
+  enum file_status status = open_regular(path, &fd, &size);
+  if (status != FILE_OK) return status;
+  void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : "";
+  close(fd);
+  if (bytes == MAP_FAILED) return FILE_UNREADABLE;
+  *ret_bytes = bytes;
+  *ret_length = size;
+  return FILE_OK;
 }
 
 const char *file_status_text(enum file_status status) {

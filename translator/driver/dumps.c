@@ -12,7 +12,7 @@ bool dumps_read(struct arena *arena, const char *path, struct dump_file *ret) {
   const char *text;
   size_t length, at = sizeof(struct mesi_dump_header);
   struct mesi_dump_header header;
-  if (file_read(arena, path, &text, &length) != FILE_OK || length < at) return false;
+  if (file_map(path, &text, &length) != FILE_OK || length < at) return false;
   memcpy(&header, text, sizeof header);
   if (memcmp(header.magic, MESI_DUMP_MAGIC, 8) || header.version != MESI_DUMP_VERSION) return false;
   ret->count = header.count;
