@@ -34,7 +34,7 @@ selected | while read -r name levels; do for level in $levels; do echo "$name" "
 touch peers.list
 while read -r case source; do
   case $case in $pattern) echo "$source $case"_"$(basename "$source" .cu)" ;; esac
-done <peers.list | xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 -arch="'"$arch"'" -w "$1" -o "build/peer_$2" >"build/peer_$2.log" 2>&1 ||
+done <peers.list | xargs -r -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 -arch="'"$arch"'" -w "$1" -o "build/peer_$2" >"build/peer_$2.log" 2>&1 ||
   echo "$1: does not compile"' "$nvcc"
 
 passed=0 failed=0
