@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh - builds, checks and times every case of this folder. Needs nvcc and a GPU only.
 #   ./run.sh [-j JOBS] [-t SECONDS] [-s] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
-# -s: also run every program under compute-sanitizer memcheck and racecheck (slow).
+# -s: afterwards run every program under compute-sanitizer's memcheck, racecheck and synccheck, JOBS at a time.
 # Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, what the program itself
 # timed (its line "time_ms X"), ratio of the kernels to the first level's. Behind a case, its hand-written peers: whole run
 # and own time, with the ratio of that own time to the last level's.
@@ -78,12 +78,6 @@ while read -r name levels; do
     elif [ "$result" = ok ]; then
       difference=$(build/compare_dumps close "$first.dump" "$stem.dump") || result="differs: $difference"
     fi
-    if [ "$result" = ok ] && [ $sanitize = 1 ]; then
-      for tool in memcheck racecheck synccheck; do
-        MESI_DUMP= MESI_STATS= timeout 300 compute-sanitizer --tool $tool --error-exitcode 9 "$stem" >"$stem.$tool" 2>&1 ||
-          { result="$tool: $(grep -m1 '=========.*\(Error\|Invalid\|hazard\|Barrier\|ERROR SUMMARY\)' "$stem.$tool" | cut -c1-90)"; break; }
-      done
-    fi
     ratio=$(awk -v a="${base:-0}" -v b="${median:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "-" }')
     own=
     if grep -q '^time_ms ' "$stem.out" 2>/dev/null; then # again, with nothing else timed
@@ -95,5 +89,25 @@ while read -r name levels; do
   done
   run_peers "$name" "${own:-0}"
 done < <(selected)
+
+# sanitized STEM TOOL: prints what the tool found, where it found something. Bad calls of the CUDA API are not its business
+# here: some programs make them on purpose.
+sanitized() {
+  [ -x "$1" ] || return 0
+  local options=
+  [ "$2" = memcheck ] && options='--report-api-errors no'
+  timeout 300 compute-sanitizer --tool "$2" $options --error-exitcode 99 "$1" >"$1.$2" 2>&1
+  if grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$1.$2"; then return 0; fi
+  echo "$2 of $(basename "$1"): $(grep -m1 '=========.*\(Error\|Invalid\|hazard\|Barrier\|SUMMARY\)' "$1.$2" | cut -c1-100)"
+}
+if [ $sanitize = 1 ]; then
+  export -f sanitized
+  found=$(selected | while read -r name levels; do for level in $levels; do for tool in memcheck racecheck synccheck; do
+    echo "build/${name}_O$level $tool"; done; done; done | xargs -r -P "$jobs" -L1 bash -c 'sanitized "$0" "$1"')
+  [ -z "$found" ] || echo "$found"
+  checked=$(ls build/*.memcheck 2>/dev/null | wc -l) faults=$(printf '%s' "$found" | grep -c .)
+  echo "compute-sanitizer: $checked programs under 3 tools, $faults reports"
+  failed=$((failed + faults))
+fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
