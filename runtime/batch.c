@@ -1,9 +1,9 @@
 /* batch.c - launches of a host loop, collected and submitted as CUDA graphs.
  *
  * In a batch each launch is compared with those before it. Once they repeat with a period, `cycle` holds one period and a
- * graph holds UNIT launches or a little more, a whole number of periods; from then on a launch that is the next of the
- * cycle is only counted, and the graph is submitted when it is full. A launch that differs ends that: what is held back
- * goes out one by one, and the period is looked for again. The cycle outlives the batch, for loops that come again.
+ * graph holds a whole number of periods; from then on a launch that is the next of the cycle is only counted, and the
+ * graph is submitted when it is full. A launch that is not in the cycle ends that: what is held back goes out, and the
+ * period is looked for again. The cycle outlives the batch, for loops that come again.
  */
 #include "batch.h"
 
@@ -17,12 +17,21 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { UNIT = 64 }; /* launches of a graph: its own launch costs about as much as two of them */
+/* Launches of a graph. Between two graphs a GPU is idle for longer than between two kernels of one graph, but a large graph
+ * takes time to make: it comes after RUNS runs of the small one. */
+enum { SMALL = 64, RUNS = 4, LARGE = 512 };
+#define LONGEST_MS 0.5 /* that a launch is held back while the program makes further ones */
 
 struct stored {            /* a launch with its arguments, one allocation */
   struct mesi_kernel_launch launch;
   uint64_t hash;
+};
+
+struct graph {             /* of the device */
+  void *handle;            /* NULL: none */
+  unsigned count;          /* launches */
 };
 
 struct batch {             /* of a thread */
@@ -33,10 +42,12 @@ struct batch {             /* of a thread */
   struct stored *recent[MESI_PERIOD_MAX]; /* the latest launches, at position modulo MESI_PERIOD_MAX */
   struct stored *cycle[MESI_PERIOD_MAX];  /* one period, in order */
   unsigned cycle_length;   /* 0: no period is known */
-  void *graph;             /* of `unit` launches; NULL where cycle_length is 0 */
-  unsigned unit;
+  unsigned phase;          /* position in the cycle of the next launch, when none is held back */
+  struct graph small, large; /* whole periods, from the start of the cycle; small is there where a cycle is */
+  unsigned runs;           /* of `small` */
   unsigned held;           /* launches held back, from the start of the cycle */
-  bool repeats;            /* the last batch submitted a graph */
+  double since;            /* when the first of them was made, ms */
+  bool repeats;            /* a graph has run since the batch began */
 };
 
 static struct batch *batches;
@@ -117,63 +128,118 @@ static void set(struct stored **slot, struct stored *stored)
 
 /* ---- the cycle ---- */
 
+static void free_graph(struct batch *batch, struct graph *graph)
+{
+  if (graph->handle)
+    mesi_device.graph_free(batch->device, graph->handle);
+  *graph = (struct graph){ NULL, 0 };
+}
+
 static void forget_cycle(struct batch *batch)
 {
-  if (batch->graph)
-    mesi_device.graph_free(batch->device, batch->graph);
-  batch->graph = NULL;
-  batch->cycle_length = 0;
+  free_graph(batch, &batch->small);
+  free_graph(batch, &batch->large);
+  batch->cycle_length = batch->phase = batch->runs = 0;
   memset(&batch->period, 0, sizeof batch->period);
 }
 
-/* Submits what is held back, one by one. */
-static void flush(struct batch *batch)
+/* A graph of at least `wanted` launches of the cycle, from its start. */
+static bool make_graph(struct batch *batch, struct graph *ret, unsigned wanted)
 {
-  unsigned held = batch->held;
+  const struct mesi_kernel_launch *launches[LARGE + MESI_PERIOD_MAX];
+  unsigned length = batch->cycle_length, count = (wanted + length - 1) / length * length;
 
-  batch->held = 0;
-  for (unsigned i = 0; i < held; i++)
-    mesi_check(mesi_device.launch(batch->device, &batch->cycle[i % batch->cycle_length]->launch), NULL, "launch failed");
-  if (held % (batch->cycle_length ? batch->cycle_length : 1))
-    forget_cycle(batch);
+  for (unsigned i = 0; i < count; i++)
+    launches[i] = &batch->cycle[i % length]->launch;
+  if (mesi_device.graph_create(batch->device, launches, count, &ret->handle)) {
+    ret->handle = NULL;
+    return false;
+  }
+  ret->count = count;
+  return true;
 }
 
 /* The cycle is the last `length` launches; no graph: it goes on as before. */
 static void start_cycle(struct batch *batch, unsigned length)
 {
-  const struct mesi_kernel_launch *launches[UNIT + MESI_PERIOD_MAX];
-  unsigned unit = (UNIT + length - 1) / length * length;
-
   for (unsigned i = 0; i < length; i++) {
     const struct stored *recent = batch->recent[(batch->period.count - length + i) % MESI_PERIOD_MAX];
     set(&batch->cycle[i], store(&recent->launch, recent->hash));
   }
-  for (unsigned i = 0; i < unit; i++)
-    launches[i] = &batch->cycle[i % length]->launch;
-  if (mesi_device.graph_create(batch->device, launches, unit, &batch->graph)) {
-    batch->graph = NULL;
-    memset(&batch->period, 0, sizeof batch->period);
-    return;
-  }
   batch->cycle_length = length;
-  batch->unit = unit;
+  if (!make_graph(batch, &batch->small, SMALL))
+    forget_cycle(batch);
 }
 
-/* Is it the next launch of the cycle? Then it is held back. */
+static void run_graph(struct batch *batch, const struct graph *graph)
+{
+  batch->held -= graph->count;
+  batch->repeats = true;
+  mesi_check(mesi_device.graph_launch(batch->device, graph->handle), NULL, "launch of a graph failed");
+}
+
+/* Submits what is held back. */
+static void flush(struct batch *batch)
+{
+  while (batch->held && batch->held >= batch->small.count)
+    run_graph(batch, &batch->small);
+  for (unsigned i = 0; i < batch->held; i++)
+    mesi_check(mesi_device.launch(batch->device, &batch->cycle[i % batch->cycle_length]->launch), NULL, "launch failed");
+  if (batch->held)
+    batch->phase = batch->held % batch->cycle_length;
+  batch->held = 0;
+}
+
+static double now_ms(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
+}
+
+static void hold(struct batch *batch)
+{
+  if (!batch->held++)
+    batch->since = now_ms();
+  if (batch->large.handle) {
+    if (batch->held == batch->large.count)
+      run_graph(batch, &batch->large);
+    else if (batch->held % SMALL == 0 && now_ms() - batch->since > LONGEST_MS)
+      flush(batch);
+  } else if (batch->held == batch->small.count) {
+    run_graph(batch, &batch->small);
+    if (++batch->runs == RUNS)
+      make_graph(batch, &batch->large, LARGE);
+  }
+}
+
+/* Sets the phase behind a launch of the cycle that is this one; false: there is none. */
+static bool find_phase(struct batch *batch, const struct mesi_kernel_launch *launch)
+{
+  for (unsigned i = 0; i < batch->cycle_length; i++)
+    if (same_launch(batch->cycle[i], launch)) {
+      batch->phase = (i + 1) % batch->cycle_length;
+      return true;
+    }
+  return false;
+}
+
+/* Is it held back? Only from the start of the cycle on; up to there the launches go out as they come. */
 static bool take(struct batch *batch, const struct mesi_kernel_launch *launch)
 {
-  if (!batch->cycle_length)
-    return false;
-  if (!same_launch(batch->cycle[batch->held % batch->cycle_length], launch)) {
+  unsigned next = (batch->phase + batch->held) % batch->cycle_length;
+
+  if (!same_launch(batch->cycle[next], launch)) {
     flush(batch);
-    forget_cycle(batch);
+    if (!find_phase(batch, launch))
+      forget_cycle(batch);
     return false;
   }
-  if (++batch->held == batch->unit) {
-    batch->held = 0;
-    batch->repeats = true;
-    mesi_check(mesi_device.graph_launch(batch->device, batch->graph), NULL, "launch of a graph failed");
+  if (batch->phase) {
+    batch->phase = (batch->phase + 1) % batch->cycle_length;
+    return false;
   }
+  hold(batch);
   return true;
 }
 
@@ -251,6 +317,7 @@ void mesi_batch_begin(void)
     if (!batch->repeats)
       forget_cycle(batch);
     batch->repeats = false;
+    batch->phase = 0;
   }
   mesi_unlock();
 }
@@ -275,8 +342,8 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch)
     forget_cycle(current);
     current->device = device;
   }
-  bool taken = take(current, launch);
-  if (!taken)
+  bool taken = current->cycle_length && take(current, launch);
+  if (!current->cycle_length)
     watch(current, launch);
   mesi_unlock();
   return taken;
