@@ -19,19 +19,13 @@
 #include <string.h>
 #include <time.h>
 
-/* Launches of a graph. Between two graphs a GPU is idle for longer than between two kernels of one graph, but a large graph
- * takes time to make: it comes after RUNS runs of the small one. */
-enum { SMALL = 64, RUNS = 4, LARGE = 512 };
+/* Launches of a graph. On an H200 one of 512 runs no faster than eight of 64, and takes over 2 ms to make. */
+enum { UNIT = 64 };
 #define LONGEST_MS 0.5 /* that a launch is held back while the program makes further ones */
 
 struct stored {            /* a launch with its arguments, one allocation */
   struct mesi_kernel_launch launch;
   uint64_t hash;
-};
-
-struct graph {             /* of the device */
-  void *handle;            /* NULL: none */
-  unsigned count;          /* launches */
 };
 
 struct batch {             /* of a thread */
@@ -43,8 +37,8 @@ struct batch {             /* of a thread */
   struct stored *cycle[MESI_PERIOD_MAX];  /* one period, in order */
   unsigned cycle_length;   /* 0: no period is known */
   unsigned phase;          /* position in the cycle of the next launch, when none is held back */
-  struct graph small, large; /* whole periods, from the start of the cycle; small is there where a cycle is */
-  unsigned runs;           /* of `small` */
+  void *graph;             /* whole periods, from the start of the cycle; there is one where a cycle is */
+  unsigned unit;           /* launches in the graph */
   unsigned held;           /* launches held back, from the start of the cycle */
   double since;            /* when the first of them was made, ms */
   bool repeats;            /* a graph has run since the batch began */
@@ -128,61 +122,39 @@ static void set(struct stored **slot, struct stored *stored)
 
 /* ---- the cycle ---- */
 
-static void free_graph(struct batch *batch, struct graph *graph)
-{
-  if (graph->handle)
-    mesi_device.graph_free(batch->device, graph->handle);
-  *graph = (struct graph){ NULL, 0 };
-}
-
 static void forget_cycle(struct batch *batch)
 {
-  free_graph(batch, &batch->small);
-  free_graph(batch, &batch->large);
-  batch->cycle_length = batch->phase = batch->runs = 0;
+  if (batch->graph)
+    mesi_device.graph_free(batch->device, batch->graph);
+  batch->graph = NULL;
+  batch->cycle_length = batch->phase = 0;
   memset(&batch->period, 0, sizeof batch->period);
-}
-
-/* A graph of at least `wanted` launches of the cycle, from its start. */
-static bool make_graph(struct batch *batch, struct graph *ret, unsigned wanted)
-{
-  const struct mesi_kernel_launch *launches[LARGE + MESI_PERIOD_MAX];
-  unsigned length = batch->cycle_length, count = (wanted + length - 1) / length * length;
-
-  for (unsigned i = 0; i < count; i++)
-    launches[i] = &batch->cycle[i % length]->launch;
-  if (mesi_device.graph_create(batch->device, launches, count, &ret->handle)) {
-    ret->handle = NULL;
-    return false;
-  }
-  ret->count = count;
-  return true;
 }
 
 /* The cycle is the last `length` launches; no graph: it goes on as before. */
 static void start_cycle(struct batch *batch, unsigned length)
 {
+  const struct mesi_kernel_launch *launches[UNIT + MESI_PERIOD_MAX];
+  unsigned unit = (UNIT + length - 1) / length * length;
+
   for (unsigned i = 0; i < length; i++) {
     const struct stored *recent = batch->recent[(batch->period.count - length + i) % MESI_PERIOD_MAX];
     set(&batch->cycle[i], store(&recent->launch, recent->hash));
   }
+  for (unsigned i = 0; i < unit; i++)
+    launches[i] = &batch->cycle[i % length]->launch;
+  if (mesi_device.graph_create(batch->device, launches, unit, &batch->graph)) {
+    batch->graph = NULL;
+    memset(&batch->period, 0, sizeof batch->period);
+    return;
+  }
   batch->cycle_length = length;
-  if (!make_graph(batch, &batch->small, SMALL))
-    forget_cycle(batch);
+  batch->unit = unit;
 }
 
-static void run_graph(struct batch *batch, const struct graph *graph)
-{
-  batch->held -= graph->count;
-  batch->repeats = true;
-  mesi_check(mesi_device.graph_launch(batch->device, graph->handle), NULL, "launch of a graph failed");
-}
-
-/* Submits what is held back. */
+/* Submits what is held back, one by one. */
 static void flush(struct batch *batch)
 {
-  while (batch->held && batch->held >= batch->small.count)
-    run_graph(batch, &batch->small);
   for (unsigned i = 0; i < batch->held; i++)
     mesi_check(mesi_device.launch(batch->device, &batch->cycle[i % batch->cycle_length]->launch), NULL, "launch failed");
   if (batch->held)
@@ -201,15 +173,12 @@ static void hold(struct batch *batch)
 {
   if (!batch->held++)
     batch->since = now_ms();
-  if (batch->large.handle) {
-    if (batch->held == batch->large.count)
-      run_graph(batch, &batch->large);
-    else if (batch->held % SMALL == 0 && now_ms() - batch->since > LONGEST_MS)
-      flush(batch);
-  } else if (batch->held == batch->small.count) {
-    run_graph(batch, &batch->small);
-    if (++batch->runs == RUNS)
-      make_graph(batch, &batch->large, LARGE);
+  if (batch->held == batch->unit) {
+    batch->held = 0;
+    batch->repeats = true;
+    mesi_check(mesi_device.graph_launch(batch->device, batch->graph), NULL, "launch of a graph failed");
+  } else if (batch->held % 8 == 0 && now_ms() - batch->since > LONGEST_MS) {
+    flush(batch);
   }
 }
 
