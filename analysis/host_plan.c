@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/host_batch.h"
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
 #include "analysis/host_touch.h"
@@ -147,6 +148,7 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
   for (unsigned i = 0; i < unit->vs_vars.count; i++) /* further declarations */
     plan->vs[i] = plan->vs[unit_vs_definition(unit, unit->vs_vars.items[i]->var)->id];
   host_touch_calls(p.index, unit, plan, diag);
+  host_batch_loops(unit, plan);
   if (plan->host_edits.count)
     qsort(plan->host_edits.items, plan->host_edits.count, sizeof *plan->host_edits.items, compare_edits);
   return 0;

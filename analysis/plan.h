@@ -64,6 +64,7 @@ struct arg_plan {
 
 struct launch_plan {       /* by launch id */
   bool hooked;             /* mesi_launch_begin and _end around it */
+  bool batched;            /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
   struct arg_plan *args;   /* by argument */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
@@ -77,9 +78,9 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
-struct host_edit {         /* an announcement in host code */
+struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;
   struct ir_place place;   /* TOUCH_ARG: the argument; others: the statement it goes in front of */
   bool needs_braces;       /* others: the statement is the whole body of an if, else or loop */

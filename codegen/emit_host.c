@@ -3,10 +3,11 @@
  *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
  *     sum += a[i];            =>     mesi_use(&a, MESI_READ); sum += a[i];
  *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
+ *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  */
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/stage.h"
 
 static const struct ir_function *host_at(const struct codegen *cg, const struct ir_place *place) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
@@ -43,6 +44,12 @@ static void emit_before(struct codegen *cg, const struct host_edit *edit, const 
     edit_insert(edits, edit->place.begin, call);
 }
 
+/* The CPU backend's launches are done when they return. */
+static void emit_batch(struct codegen *cg, const struct host_edit *edit) {
+  if (cg->options->target_cpu) return;
+  emit_before(cg, edit, arena_format(cg->arena, "mesi_batch %s; ", staged_name(cg, "_mesi_batch")));
+}
+
 static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
   const char *access = access_name(edit->access);
   struct edits *edits = &cg->edits[edit->place.file];
@@ -57,6 +64,7 @@ static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
     case HOST_USE_BEFORE:
       emit_before(cg, edit, arena_format(cg->arena, "mesi_use(&%s, %s); ", host_name(cg, edit->vs, &edit->place), access));
       break;
+    case HOST_BATCH: emit_batch(cg, edit); break;
     case HOST_TOUCH_ALL_BEFORE:
       emit_before(cg, edit, arena_format(cg->arena, "mesi_touch_all(%s); ", access));
       break;

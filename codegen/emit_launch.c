@@ -247,6 +247,13 @@ static void edit_for_cpu(struct launching *l) {
   edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");
 }
 
+/* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
+static void edit_for_batch(struct launching *l) {
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_batched(", "");
+  replace_token(l, &l->launch->open, "<<<", ", ");
+  replace_token(l, &l->launch->close, ">>>", ")");
+}
+
 /* ---- */
 
 static void wrap_launch(struct launching *l) {
@@ -275,6 +282,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
+  else if (l.plan->batched) edit_for_batch(&l);
 }
 
 void emit_launches(struct codegen *cg) {

@@ -13,6 +13,8 @@
 
 enum { MESI_DEVICE_MAX = 8 }; /* devices of which copies are kept */
 
+struct mesi_kernel_launch;
+
 struct mesi_device_ops {
   const char *name; /* "cuda" or "cpu" */
 
@@ -45,6 +47,13 @@ struct mesi_device_ops {
   /* Time of the work submitted between start and stop. stop waits for its end. */
   const char *(*time_start)(int device);
   const char *(*time_stop)(int device, double *ret_ms);
+
+  /* Kernel launches on the default stream. NULL where the program alone makes launches. A graph runs its launches one
+   * after the other; it keeps copies of their arguments. graph_free is fine while it runs. */
+  const char *(*launch)(int device, const struct mesi_kernel_launch *launch);
+  const char *(*graph_create)(int device, const struct mesi_kernel_launch *const *launches, unsigned count, void **ret_graph);
+  const char *(*graph_launch)(int device, void *graph);
+  void (*graph_free)(int device, void *graph);
 };
 
 extern const struct mesi_device_ops mesi_device;

@@ -5,9 +5,11 @@
  * complete for kernels on any stream, pageable sources included.
  */
 #include "device.h"
+#include "mesi.h"
 
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct context {      /* per device */
   cudaStream_t copies; /* non-blocking stream that carries the transfers */
@@ -199,6 +201,79 @@ static const char *cuda_time_stop(int device, double *ret_ms)
   return leave(device, before, status);
 }
 
+static dim3 shape(const unsigned size[3])
+{
+  return (dim3){ size[0], size[1], size[2] };
+}
+
+static const char *cuda_launch(int device, const struct mesi_kernel_launch *launch)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaLaunchKernel(launch->function, shape(launch->grid), shape(launch->block), (void **)launch->args,
+                              launch->shared, cudaStreamLegacy);
+  return leave(device, before, status);
+}
+
+static cudaError_t add_nodes(cudaGraph_t graph, const struct mesi_kernel_launch *const *launches, unsigned count)
+{
+  cudaGraphNode_t last = NULL;
+  cudaError_t status = cudaSuccess;
+
+  for (unsigned i = 0; i < count && status == cudaSuccess; i++) {
+    const struct mesi_kernel_launch *launch = launches[i];
+    struct cudaKernelNodeParams params = {
+      .func = (void *)(uintptr_t)launch->function,
+      .gridDim = shape(launch->grid),
+      .blockDim = shape(launch->block),
+      .sharedMemBytes = (unsigned)launch->shared,
+      .kernelParams = (void **)launch->args,
+    };
+    cudaGraphNode_t node;
+    status = cudaGraphAddKernelNode(&node, graph, &last, i ? 1 : 0, &params);
+    last = node;
+  }
+  return status;
+}
+
+static const char *cuda_graph_create(int device, const struct mesi_kernel_launch *const *launches, unsigned count,
+                                     void **ret_graph)
+{
+  int before;
+  cudaGraph_t graph = NULL;
+  cudaGraphExec_t exec = NULL;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaGraphCreate(&graph, 0);
+  if (status == cudaSuccess)
+    status = add_nodes(graph, launches, count);
+  if (status == cudaSuccess)
+    status = cudaGraphInstantiateWithFlags(&exec, graph, 0);
+  if (graph)
+    cudaGraphDestroy(graph);
+  if (status == cudaSuccess)
+    *ret_graph = exec;
+  else
+    cudaGetLastError();
+  return leave(device, before, status);
+}
+
+static const char *cuda_graph_launch(int device, void *graph)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaGraphLaunch(graph, cudaStreamLegacy);
+  return leave(device, before, status);
+}
+
+static void cuda_graph_free(int device, void *graph)
+{
+  (void)device;
+  cudaGraphExecDestroy(graph);
+}
+
 const struct mesi_device_ops mesi_device = {
   .name = "cuda",
   .current = cuda_current,
@@ -215,4 +290,8 @@ const struct mesi_device_ops mesi_device = {
   .launch_error = cuda_launch_error,
   .time_start = cuda_time_start,
   .time_stop = cuda_time_stop,
+  .launch = cuda_launch,
+  .graph_create = cuda_graph_create,
+  .graph_launch = cuda_graph_launch,
+  .graph_free = cuda_graph_free,
 };

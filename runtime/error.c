@@ -1,6 +1,7 @@
 /* error.c - messages, and which launches a late failure can belong to. */
 #include "error.h"
 
+#include "batch.h"
 #include "object.h"
 
 #include <stdarg.h>
@@ -98,6 +99,7 @@ static void fail_launches(const char *cause)
 
 void mesi_wait(int device)
 {
+  mesi_batch_flush();
   const char *cause = mesi_device.wait(device);
   if (cause)
     fail_launches(cause);

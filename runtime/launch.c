@@ -9,6 +9,7 @@
  */
 #include "launch.h"
 
+#include "batch.h"
 #include "error.h"
 #include "pointers.h"
 #include "register.h"
@@ -166,6 +167,7 @@ static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
   void *value = unit->objects[var]->device[device].address;
   if (!entry->symbol || *known == value)
     return;
+  mesi_batch_flush();
   mesi_check(mesi_device.set_symbol(device, entry->symbol, value), unit->objects[var],
              "setting the kernel's pointer");
   *known = value;
@@ -269,6 +271,7 @@ void *mesi_device_ptr(const void *host, unsigned access)
   mesi_lock();
   start(&launch, NULL, "mesi_device_ptr");
   void *result = translate(&launch, host, access);
+  mesi_batch_flush();
   finish(&launch);
   mesi_error_set_site(site);
   mesi_unlock();

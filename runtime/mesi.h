@@ -13,6 +13,8 @@
  *   MESI_TRACE=1     each transfer and launch on stderr
  *   MESI_STATS=FILE  counts and times as `key value` lines, written at exit
  *   MESI_DUMP=FILE   final contents of all VS objects, written at exit (format: dump.h)
+ *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
+ *                    or MESI_STATS, which time each launch)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
  */
 #ifndef MESI_H
@@ -105,6 +107,24 @@ void mesi_register(const struct mesi_file *file);
 void mesi_launch_begin(const struct mesi_file *file, unsigned site);
 void *mesi_launch_arg(const void *pointer, unsigned access);
 void mesi_launch_end(void);
+
+/* A launch by its values, as cudaLaunchKernel takes it; on the default stream. */
+struct mesi_kernel_launch {
+  const void *function;  /* the kernel */
+  unsigned grid[3], block[3];
+  size_t shared;         /* dynamic shared memory of a block, bytes */
+  void *const *args;     /* addresses of the arguments */
+  const size_t *sizes;   /* bytes of each */
+  unsigned count;        /* of arguments */
+};
+
+/* Between begin and end, which nest, the calling thread's launches may be held back and submitted together (as a CUDA
+ * graph, where they repeat with a period); the runtime submits them before anything that could notice. In between the
+ * program makes no CUDA call of its own. */
+void mesi_batch_begin(void);
+void mesi_batch_end(void);
+/* Between mesi_launch_begin and _end: 1 when the batch has taken the launch, 0: make it. The arguments are copied. */
+int mesi_batch_add(const struct mesi_kernel_launch *launch);
 
 /* Host code is about to use the object at `pointer` (any address in it); returns `pointer`. */
 void *mesi_touch_object(const void *pointer, unsigned access);

@@ -15,4 +15,37 @@
 #pragma nv_diag_suppress 114
 #endif
 
+/* Around a loop of launches without host use in between. */
+struct mesi_batch {
+  mesi_batch() { mesi_batch_begin(); }
+  ~mesi_batch() { mesi_batch_end(); }
+  mesi_batch(const mesi_batch &) = delete;
+  mesi_batch &operator=(const mesi_batch &) = delete;
+};
+
+template<class... MesiP> struct mesi_batched_launch {
+  void (*kernel)(MesiP...);
+  dim3 grid, block;
+  size_t shared;
+
+  void operator()(MesiP... values) const
+  {
+    void *args[] = { (void *)&values..., nullptr };
+    const size_t sizes[] = { sizeof values..., 0 };
+    const struct mesi_kernel_launch launch = { (const void *)kernel, { grid.x, grid.y, grid.z },
+      { block.x, block.y, block.z }, shared, args, sizes, (unsigned)sizeof...(MesiP) };
+#ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    if (mesi_batch_add(&launch)) return;
+#endif
+    cudaLaunchKernel(launch.function, grid, block, args, shared, 0);
+  }
+};
+
+/* mesi_batched(k, grid, block)(a, b) is k<<<grid, block>>>(a, b) that a mesi_batch may hold back. */
+template<class... MesiP>
+mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block, size_t shared = 0)
+{
+  return { kernel, grid, block, shared };
+}
+
 #endif

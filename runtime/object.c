@@ -1,6 +1,7 @@
 /* object.c - the table of VS objects, by host address and by device address. */
 #include "object.h"
 
+#include "batch.h"
 #include "error.h"
 
 #include <pthread.h>
@@ -114,6 +115,7 @@ void mesi_object_enter(struct mesi_object *object)
 
 void mesi_object_leave(struct mesi_object *object)
 {
+  mesi_batch_flush();
   table_remove(-1, object);
   for (int device = 0; device < MESI_DEVICE_MAX; device++) {
     if (!object->device[device].address)

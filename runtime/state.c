@@ -10,6 +10,7 @@
  */
 #include "state.h"
 
+#include "batch.h"
 #include "error.h"
 #include "guard.h"
 #include "pointers.h"
@@ -71,6 +72,7 @@ static void send(struct mesi_object *object, int device, const char *cause)
     memcpy(staging, object->view, object->size);
     mesi_pointers_to_device(object, device, staging);
   }
+  mesi_batch_flush();
   double start = mesi_trace_now();
   mesi_check(mesi_device.copy_to_device(device, to, staging ? staging : object->view, object->size), object,
              "copy to the device");
@@ -83,6 +85,7 @@ static void fetch(struct mesi_object *object, int device, const char *cause)
   const char *from = object->device[device].address;
   bool translate = mesi_pointers_any(object);
   char *to = translate ? mesi_need(malloc(object->size)) : object->view;
+  mesi_batch_flush();
   double start = mesi_trace_now();
   mesi_check(mesi_device.copy_to_host(device, to, from, object->size), object, "copy to the host");
   mesi_trace_transfer(object, MESI_TO_HOST, cause, mesi_trace_now() - start);
