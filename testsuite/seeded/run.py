@@ -16,6 +16,7 @@ sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
 import programs
 
 VARIABLE = 'MESI_SEEDED_BUG'
+LEVEL = 1 # stages the most
 EMITTED = ('analysis', 'codegen') # layers whose faults show in the emitted text
 ORDER = { # prefixes of programs that are tried first, by layer
     'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
@@ -55,7 +56,8 @@ class Workplace:
         self.texts = {}
 
     def stamp_of_sources(self):
-        files = [self.mesicc] + glob.glob(self.build + '/runtime/**/*.a', recursive=True)
+        """Of what a program is compiled with, besides its own text."""
+        files = glob.glob(self.build + '/runtime/**/*.a', recursive=True)
         for pattern in ('runtime/**/*.h', 'testsuite/conformance/**/*.h', 'testsuite/cuda/**/*.h*'):
             files += glob.glob(os.path.join(ROOT, pattern), recursive=True)
         digest = hashlib.sha256()
@@ -65,7 +67,7 @@ class Workplace:
 
     def passes(self, what, test):
         """Remembers that a test passes without a fault; raises Broken where it does not."""
-        mark = os.path.join(self.cache, 'passing', hashlib.sha256((self.stamp + what).encode()).hexdigest())
+        mark = os.path.join(self.cache, 'passing', hashlib.sha256(('%s %s %s' % (self.stamp, os.stat(self.mesicc).st_mtime_ns, what)).encode()).hexdigest())
         if os.path.exists(mark):
             return
         with Fault(None):
@@ -105,10 +107,11 @@ class Programs(programs.Runner):
             self.work.texts[path, level] = text
         return text
 
-    def differs(self, path, levels, fault):
-        return [level for level in levels if self.emitted(path, level, fault) != self.emitted(path, level, None)]
+    def differs(self, path, fault):
+        code = [re.sub(r'(?m)^//.*\n', '', self.emitted(path, LEVEL, name)) for name in (fault, None)]
+        return code[0] != code[1]
 
-    def problem(self, path, levels):
+    def problem(self, path, levels=(0, LEVEL)):
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
         try:
             for level in levels:
@@ -126,17 +129,14 @@ def in_programs(pattern):
         prefixes = ORDER[layer]
         rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
         files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
-        for wanted in ((1,), (0, 2)):
-            for path in files:
-                levels = runner.differs(path, wanted, name) if layer in EMITTED else wanted
-                if not levels:
-                    continue
-                levels = sorted({0} | set(levels))
-                with Fault(name):
-                    problem = runner.problem(path, levels)
-                if problem:
-                    work.passes(path, lambda: runner.problem(path, (0, 1, 2)))
-                    return '%s: %s' % (os.path.basename(path), first_line(problem))
+        for path in files:
+            if layer in EMITTED and not runner.differs(path, name):
+                continue
+            with Fault(name):
+                problem = runner.problem(path)
+            if problem:
+                work.passes(path, lambda: runner.problem(path))
+                return '%s: %s' % (os.path.basename(path), first_line(problem))
     return part
 
 def first_line(problem):
