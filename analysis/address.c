@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "analysis/walk.h"
-#include "runtime/seeded.h"
 
 bool address_is_pointer_type(const struct ir_type *type)
 {
@@ -406,7 +405,7 @@ void address_access(struct walk *w, struct address *address, const struct ir_exp
     return;
   array->read |= read;
   array->written |= write;
-  if ((is_volatile(array->var) || expr->type->is_volatile) && !SEEDED(VOLATILE_STAGED))
+  if (is_volatile(array->var) || expr->type->is_volatile)
     reject_array(array, "it is volatile", expr);
   else if (!address->shaped || !address->element || address->count != array->dim_count)
     reject_array(array, "it is accessed through a pointer whose target is not followed", expr);

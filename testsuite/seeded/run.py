@@ -17,9 +17,9 @@ import programs
 
 VARIABLE = 'MESI_SEEDED_BUG'
 LEVEL = 1 # stages the most
-EMITTED = ('analysis', 'codegen') # layers whose faults show in the emitted text
+EMITTED = ('frontend', 'analysis', 'codegen') # layers whose faults show in the emitted text
 ORDER = { # prefixes of programs that are tried first, by layer
-    'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
+    'frontend': ('stage_', 'cuda_'), 'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
     'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
 }
 
@@ -50,10 +50,10 @@ class Workplace:
         self.build = build
         self.mesicc = os.path.join(build, 'translator/driver/mesicc')
         self.cache = os.path.join(build, 'seeded')
-        for folder in ('programs', 'passing'):
+        for folder in ('programs', 'passing', 'texts'):
             os.makedirs(os.path.join(self.cache, folder), exist_ok=True)
         self.stamp = self.stamp_of_sources()
-        self.texts = {}
+        self.compiler = '%d' % os.stat(self.mesicc).st_mtime_ns
 
     def stamp_of_sources(self):
         """Of what a program is compiled with, besides its own text."""
@@ -67,7 +67,7 @@ class Workplace:
 
     def passes(self, what, test):
         """Remembers that a test passes without a fault; raises Broken where it does not."""
-        mark = os.path.join(self.cache, 'passing', hashlib.sha256(('%s %s %s' % (self.stamp, os.stat(self.mesicc).st_mtime_ns, what)).encode()).hexdigest())
+        mark = os.path.join(self.cache, 'passing', hashlib.sha256(('%s %s %s' % (self.stamp, self.compiler, what)).encode()).hexdigest())
         if os.path.exists(mark):
             return
         with Fault(None):
@@ -96,19 +96,22 @@ class Programs(programs.Runner):
         os.symlink(kept, program)
         return 0, ''
 
-    def emitted(self, path, level, fault):
+    def emitted(self, path, fault):
         """What is emitted for the CPU, or the message and status of a failure."""
-        if not fault and (path, level) in self.work.texts:
-            return self.work.texts[path, level]
+        key = '%s %s %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns)
+        kept = os.path.join(self.work.cache, 'texts', hashlib.sha256(key.encode()).hexdigest())
+        if not fault and os.path.exists(kept):
+            return open(kept).read()
         with tempfile.NamedTemporaryFile(suffix='.cpp') as output, Fault(fault):
-            status, text = self.translate(path, self.args_of(path), 'cpu', level, output.name)
+            status, text = self.translate(path, self.args_of(path), 'cpu', LEVEL, output.name)
             text = text if status else open(output.name).read()
         if not fault:
-            self.work.texts[path, level] = text
+            open('%s.%d' % (kept, os.getpid()), 'w').write(text)
+            os.replace('%s.%d' % (kept, os.getpid()), kept)
         return text
 
     def differs(self, path, fault):
-        code = [re.sub(r'(?m)^//.*\n', '', self.emitted(path, LEVEL, name)) for name in (fault, None)]
+        code = [re.sub(r'(?m)^//.*\n', '', self.emitted(path, name)) for name in (fault, None)]
         return code[0] != code[1]
 
     def problem(self, path, levels=(0, LEVEL)):
@@ -225,10 +228,11 @@ def main():
         for result in pool.imap_unordered(catch, tasks):
             name, part, kind, how, seconds = result
             results[name] = result
-            hints[name] = how.split(':')[0]
+            if part:
+                hints[name] = how.split(':')[0]
+                json.dump(hints, open(hints_file, 'w'), indent=0)
             print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
                                              'NOT CAUGHT', seconds), flush=True)
-    json.dump(hints, open(hints_file, 'w'), indent=0)
     print_table(faults, results)
     broken = [result[3] for result in results.values() if result[2] == 'broken']
     print('\n' + '\n'.join(broken) if broken else '')
