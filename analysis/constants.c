@@ -15,6 +15,7 @@
 
 #include "analysis/constants_math.h"
 #include "analysis/host_calls.h"
+#include "runtime/seeded.h"
 
 #define MAX_DEPTH 400
 
@@ -49,7 +50,7 @@ bool constants_never_changes(struct constants *c, const struct ir_var *var) {
   if (!var->is_static || var->write_count > 1 || !entry || entry->escapes) return false;
   unsigned writes = 0;
   for (unsigned i = 0; i < entry->writes.count; i++) writes += entry->writes.items[i].node != NULL;
-  return writes == 0 && !host_unseen_use(c->index, var);
+  return (writes == 0 || SEEDED(MODIFIED_IS_CONSTANT)) && !host_unseen_use(c->index, var);
 }
 
 typedef bool evaluator(struct constants *, const struct ir_expr *, unsigned axis, struct host_point, struct number *);
@@ -72,7 +73,7 @@ static bool of_callers(struct constants *c, const struct ir_var *param, evaluato
     if (number >= call->expr->operand_count) return false; /* a default argument */
     if (!value(c, call->expr->operands[number], axis, (struct host_point){call->function, call->stmt, NULL}, &passed))
       return false;
-    if (i && !same_number(passed, first)) return false;
+    if (i && !same_number(passed, first) && !SEEDED(FIRST_CALLER_ONLY)) return false;
     first = passed;
   }
   *ret = first;

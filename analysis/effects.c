@@ -7,6 +7,7 @@
  * Requires: IR, or for verbatim functions the signature and the VS variables named. Never gives up: unknown is an answer.
  */
 #include "analysis/effects.h"
+#include "runtime/seeded.h"
 
 #include <string.h>
 
@@ -202,7 +203,7 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = first; i < call->operand_count; i++) {
     bool has_param = i - first < call->callee->param_count;
     const struct ir_type *param = has_param ? call->callee->params[i - first]->type : NULL;
-    touch(s, reach(s, call->operands[i], param), has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE);
+    touch(s, reach(s, call->operands[i], param), has_param ? callee->params[i - first] & ~(SEEDED(CALLEE_WRITE_MISSED) ? EFFECT_WRITE : 0u) : EFFECT_READ | EFFECT_WRITE);
   }
 }
 

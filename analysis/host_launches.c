@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "runtime/seeded.h"
 
 static const char *const waiting[] = {"lock", "mutex", "thread", "join", "wait", "barrier", "sem_", "async", "future",
                                       "promise", "cond_", "latch", "semaphore", "LaunchKernel", "LaunchHostFunc",
@@ -90,7 +91,7 @@ static bool library_call_may_launch(const struct host_index *index, const struct
 static bool call_may_launch(const struct host_index *index, const struct ir_expr *call) {
   const struct ir_function *callee = call->callee;
   if (!callee) return library_call_may_launch(index, call);
-  return callee->is_method ? method_may_launch(index, callee) : callee->may_launch;
+  return callee->is_method ? method_may_launch(index, callee) : callee->may_launch && !SEEDED(LAUNCH_IN_CALLEE_MISSED);
 }
 
 bool host_expr_may_launch(const struct host_index *index, const struct host_node *node) {

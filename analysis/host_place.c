@@ -12,6 +12,7 @@
 #include "analysis/host_place.h"
 
 #include "analysis/host_launches.h"
+#include "runtime/seeded.h"
 
 static bool is_loop(const struct ir_stmt *stmt) {
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
@@ -41,7 +42,7 @@ static bool is_around(const struct host_node *outer, const struct host_node *nod
 
 /* The node may be evaluated after its own statement launched. Calls it is an argument of come after it. */
 static bool launch_in_front(const struct host_index *index, const struct host_node *node) {
-  if (is_loop(node->stmt)) return host_stmt_may_launch(index, node->stmt, node->function);
+  if (is_loop(node->stmt) && !SEEDED(HOST_CONDITION_MISSED)) return host_stmt_may_launch(index, node->stmt, node->function);
   const struct host_function *function = host_function_of(index, node->function);
   for (unsigned i = 0; i < function->inside.count; i++) {
     const struct host_node *other = function->inside.items[i];
@@ -58,7 +59,7 @@ bool host_spot_outermost(const struct host_index *index, const struct host_node 
   for (const struct host_stmt *at = host_stmt_of(index, node->stmt); at && at->parent; at = host_stmt_of(index, at->parent)) {
     found = is_open(at, ret) || found;
     bool first = at->role == HOST_ROLE_INIT; /* runs before all else of the parent */
-    if (!first && host_stmt_may_launch(index, at->parent, node->function)) break;
+    if (!first && !SEEDED(HOST_HOISTED) && host_stmt_may_launch(index, at->parent, node->function)) break;
   }
   return found;
 }

@@ -17,6 +17,7 @@
 #include "analysis/host_place.h"
 #include "analysis/host_touch.h"
 #include "analysis/host_use.h"
+#include "runtime/seeded.h"
 
 struct planner {
   struct unit *unit;
@@ -94,7 +95,7 @@ static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struc
 
 static struct verdict judge(struct planner *p, struct vs_var *vs) {
   if (is_constant(vs)) return because(NULL);
-  if (!is_internal(vs) || vs->is_extern) return because("visible to other files");
+  if ((!is_internal(vs) || vs->is_extern) && !SEEDED(EXTERNAL_NOT_GUARDED)) return because("visible to other files");
   if (p->kernels_store_pointers && reaches_kernels(p, vs->var)) return because("a kernel may store its address");
   struct host_uses uses;
   host_uses_of(p->index, vs, &uses);

@@ -18,6 +18,7 @@
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
 #include "analysis/host_points.h"
+#include "runtime/seeded.h"
 
 enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 
@@ -111,7 +112,7 @@ static bool is_announced(const struct touch *t, const struct ir_expr *argument) 
 }
 
 static void touch_argument(struct touch *t, const struct host_node *call, const struct ir_expr *argument, unsigned access) {
-  if (is_announced(t, argument) || !host_may_point(t->index, argument)) return;
+  if (is_announced(t, argument) || SEEDED(LIBRARY_CALL_MISSED) || !host_may_point(t->index, argument)) return;
   if (argument->place.in_macro || argument->place.end <= argument->place.begin) {
     touch_all(t, call);
     return;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "runtime/seeded.h"
 
 #define MAX_DEPTH 12
 
@@ -87,7 +88,7 @@ static void use_lvalue(struct follow *f, const struct host_node *top) {
     if (outlives_call(top)) give_up(f, top, "a reference may be bound to it");
     add(f, top, READ);
     return;
-  case HOST_ASSIGNS: case HOST_MODIFIES: add(f, top, READ | WRITE); return;
+  case HOST_ASSIGNS: case HOST_MODIFIES: add(f, top, SEEDED(HOST_WRITE_AS_READ) ? READ : READ | WRITE); return;
   case HOST_TAKES_ADDRESS: follow_pointer(f, top->parent); return;
   case HOST_BINDS: give_up(f, top, "a reference may be bound to it"); return;
   default: give_up(f, top, "it is used in a construct that is not analysed"); return;
@@ -149,7 +150,7 @@ static void follow_argument(struct follow *f, const struct host_node *pointer) {
     struct follow callee_walk = {.index = f->index, .uses = &inner, .depth = f->depth + 1};
     follow_root(&callee_walk, callee->params[pointer->slot], true);
     unsigned access = 0;
-    for (unsigned i = 0; i < inner.list.count; i++) access |= inner.list.items[i].access;
+    for (unsigned i = 0; i < inner.list.count; i++) access |= SEEDED(HOST_CALLEE_MISSED) ? 0 : inner.list.items[i].access;
     add(f, pointer, access);
     if (inner.reason && !f->uses->reason) {
       f->uses->reason = inner.reason;
@@ -167,7 +168,7 @@ static void follow_statement(struct follow *f, const struct host_node *pointer) 
              stmt->var->kind == IR_VAR_LOCAL && !stmt->var->is_static) {
     const struct host_var *alias = host_var_of(f->index, stmt->var);
     if (alias->writes.count != 1) give_up(f, pointer, "its address is stored in a variable that changes");
-    else follow_root(f, stmt->var, true);
+    else if (!SEEDED(HOST_ALIAS_MISSED)) follow_root(f, stmt->var, true);
   } else if (stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_FOR ||
              stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
     return; /* a condition, or a value that is dropped */
@@ -227,7 +228,7 @@ static void follow_pointer(struct follow *f, const struct host_node *pointer) {
   case IR_EXPR_COND:
     if (pointer->slot > 0) follow_pointer(f, parent);
     return;
-  case IR_EXPR_ASSIGN: give_up(f, pointer, pointer->slot ? "its address is stored" : "its address is changed in place"); return;
+  case IR_EXPR_ASSIGN: if (SEEDED(HOST_ESCAPE_MISSED)) return; give_up(f, pointer, pointer->slot ? "its address is stored" : "its address is changed in place"); return;
   default: give_up(f, pointer, "its address goes where it cannot be followed"); return;
   }
 }

@@ -213,6 +213,12 @@ static uint64_t capacity(struct planning *p, const char **ret_reason)
   return own < c ? c - own : 0;
 }
 
+/* What a copy takes of C. Above the static limit the copies may lie in one buffer, each at a multiple of 16 bytes. */
+static uint64_t shared_bytes(const struct planning *p, const struct candidate *c)
+{
+  return p->options->shared_memory > STATIC_LIMIT ? (c->bytes + 15) / 16 * 16 : c->bytes;
+}
+
 /* At -O2 and above: how often the block has to use an element before a copy pays for itself. Measured on an H200
  * (docs/performance.md): dif uses an element 2 to 4 times and loses up to a quarter, matmul 128 times and gains 3.5 times.
  * A stand-in for the time model, which is to take its place. */
@@ -232,7 +238,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
 
   if (no_capacity)
     candidate_reject(c, &c->place, no_capacity);
-  else if (!c->reject && c->bytes > p->left)
+  else if (!c->reject && shared_bytes(p, c) > p->left)
     candidate_reject(
         c, &c->place,
         arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
@@ -245,8 +251,8 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
     remark_skip(p, c);
     return;
   }
-  p->left -= c->bytes;
-  p->out->bytes += c->bytes;
+  p->left -= shared_bytes(p, c);
+  p->out->bytes += shared_bytes(p, c);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
   remark(p, DIAG_STAGED, &c->place,

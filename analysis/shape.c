@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/candidate.h"
+#include "runtime/seeded.h"
 
 enum { SMALLEST_STRIDE = 8 };
 
@@ -136,7 +137,7 @@ static bool rows_proved(struct symbols *symbols, struct candidate *c)
   for (unsigned d = 1; d < c->dim_count && proved; d++) {
     isl_pw_aff *extent = inner_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count && proved; i++)
-      proved = in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
+      proved = SEEDED(ROWS_NOT_PROVED) || in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
     isl_pw_aff_free(extent);
   }
   return proved;
@@ -270,7 +271,7 @@ static isl_set *bound_dim(isl_set *set, unsigned d, int64_t low, int64_t high_ex
   isl_ctx *ctx = isl_set_get_ctx(set);
 
   set = isl_set_lower_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, low));
-  return isl_set_upper_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, high_exclusive - 1));
+  return isl_set_upper_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, high_exclusive - 1 - SEEDED(EXTENT_SHORT)));
 }
 
 static int64_t row_bytes(const struct array *array)
@@ -388,7 +389,7 @@ void candidate_shape(struct symbols *symbols, struct candidate *c, bool split_co
 
   if (!one || !(shape_symbolic(symbols, c) || (split_constants && shape_constant(symbols, c))))
     shape_declared(symbols, c);
-  if (!one && leaves_rows(symbols, c))
+  if (!one && !SEEDED(ROW_LEFT) && leaves_rows(symbols, c))
     candidate_reject(c, &access_at(c, 0)->place, "an index runs out of its dimension");
   find_valid(symbols, c);
 }

@@ -10,6 +10,7 @@
  * unknown. Requires: IR of a kernel with a body. Produces: struct kernel_access. Gives up per array or kernel with a reason.
  */
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 #include <string.h>
 
@@ -143,8 +144,8 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
   isl_set *domain = w->domain;
   bool must = w->must;
 
-  w->domain = isl_set_coalesce(isl_set_intersect(isl_set_copy(domain), isl_set_copy(where)));
-  w->must = must && exact;
+  w->domain = isl_set_coalesce(isl_set_intersect(isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
+  w->must = must && (exact || SEEDED(UNKNOWN_GUARD_CERTAIN));
   w->count /= 2;
   if (stmt)
     walk_stmt(w, stmt);
@@ -192,9 +193,10 @@ static void walk_if(struct walk *w, struct ir_stmt *stmt)
     swap_frame(w, &before);
   } else if (!then.dead) {
     swap_frame(w, &before);
-    join_frames(w, &before, yes, no, exact);
+    if (!SEEDED(BRANCH_VALUES_KEPT))
+      join_frames(w, &before, yes, no, exact);
   }
-  if (leaves) {
+  if (leaves && !SEEDED(EARLY_RETURN_IGNORED)) {
     if (exact) {
       isl_set *left = then.dead ? isl_set_empty(isl_set_get_space(w->domain)) : isl_set_copy(then.domain);
       if (!otherwise.dead)

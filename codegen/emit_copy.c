@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 static const char *expr_text(struct staged *s, const struct ir_expr *expr, int precedence) {
   struct text out = {0}, *outer = s->printer.out;
@@ -75,7 +76,7 @@ static void declare_dynamic(struct staged *s) {
     const char *type = print_plain_type(s->cg->arena, array->stage->element), *size = bounds(s, array->stage);
     print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");", type, array->name, size, type, size,
                     s->buffer, offset);
-    offset = (offset + array->stage->bytes + 15) / 16 * 16;
+    offset = (offset + (SEEDED(COPIES_OVERLAP) ? 0 : array->stage->bytes) + 15) / 16 * 16;
   }
 }
 
@@ -83,7 +84,8 @@ static void declare_thread(struct staged *s) {
   const int64_t *block = s->variant->block;
   const char *index = "threadIdx.x";
   if (block[1] > 1 || block[2] > 1)
-    index = arena_format(s->cg->arena, block[0] > 1 ? "threadIdx.y * %" PRId64 " + threadIdx.x" : "threadIdx.y", block[0]);
+    index = arena_format(s->cg->arena, block[0] > 1 ? "threadIdx.y * %" PRId64 " + threadIdx.x" : "threadIdx.y",
+                         block[SEEDED(THREAD_NUMBER) ? 1 : 0]);
   if (block[2] > 1)
     index = arena_format(s->cg->arena, "threadIdx.z * %" PRId64 " + %s", block[0] * block[1], index);
   print_text_line(&s->printer, "const int %s = %s;", s->thread, index);
@@ -132,8 +134,9 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
     if (array->offsets[d] && !strcmp(local[d], "0")) global[d] = array->offsets[d];
     else if (array->offsets[d]) global[d] = arena_format(s->cg->arena, "%s + %s", array->offsets[d], local[d]);
   }
-  const struct ir_expr *guard = store ? stage->store_guard : stage->load_guard;
+  const struct ir_expr *guard = store && !SEEDED(STORE_GUARD) ? stage->store_guard : stage->load_guard;
   const char *in_device = global_element(s, array, global), *in_shared = staged_element(s, array, local);
+  if (!store && SEEDED(LOAD_GUARD)) guard = NULL;
   if (guard) {
     s->guarded = array;
     s->coordinates = global;
@@ -164,7 +167,7 @@ static void copy_rows(struct staged *s, struct staged_array *array, const char *
   }
   local[last] = counter(s, last);
   print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ")", local[last], s->thread,
-                  local[last], stage->dims[last].size, local[last], s->threads);
+                  local[last], stage->dims[last].size, local[last], s->threads * (1 + SEEDED(COPY_STEP)));
   s->printer.indent++;
   copy_element(s, array, local, store);
   s->printer.indent = indent;
@@ -174,12 +177,13 @@ static void copy_rows(struct staged *s, struct staged_array *array, const char *
 static void copy_flat(struct staged *s, struct staged_array *array, const char **local, int64_t total, bool store) {
   const struct stage *stage = array->stage;
   print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ") {", s->element, s->thread,
-                  s->element, total, s->element, s->threads);
+                  s->element,
+                  SEEDED(LAST_CHUNK) ? total / s->threads * s->threads : total, s->element, s->threads);
   s->printer.indent++;
   int64_t inner = total;
   for (unsigned d = 0; d < stage->dim_count; d++) {
     int64_t size = stage->dims[d].size, outer = inner;
-    inner /= size;
+    inner /= d && SEEDED(ROW_LENGTH) ? 1 : size;
     local[d] = size == 1 ? "0" : counter(s, d);
     if (size == 1) continue;
     const char *divided = inner == 1 ? s->element : arena_format(s->cg->arena, "%s / %" PRId64, s->element, inner);
@@ -214,7 +218,7 @@ static void copy_array(struct staged *s, struct staged_array *array, bool store)
 /* The write-back stores through the pointer as it was at the head: the kernel may assign its parameter. */
 static void keep_pointer(struct staged *s, struct staged_array *array) {
   const struct ir_var *var = array->stage->array;
-  if (!array->stage->store || var->kind != IR_VAR_PARAM || !var->write_count) return;
+  if (!array->stage->store || var->kind != IR_VAR_PARAM || !var->write_count || SEEDED(KEPT_POINTER)) return;
   const char *kept = staged_name(s->cg, arena_format(s->cg->arena, "_p%s", array->name + 2));
   print_text_line(&s->printer, "const auto %s = %s;", kept, array->access);
   array->access = kept;
@@ -232,12 +236,12 @@ void emit_stage_head(struct staged *s) {
     copy_array(s, &s->arrays[i], false);
     loads = true;
   }
-  if (loads) print_text_line(&s->printer, "__syncthreads();");
+  if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
 }
 
 void emit_stage_tail(struct staged *s) {
   if (!s->stores) return;
-  print_text_line(&s->printer, "__syncthreads();");
+  if (!SEEDED(STORE_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
   for (unsigned i = 0; i < s->variant->stage_count; i++)
-    if (s->arrays[i].stage->store) copy_array(s, &s->arrays[i], true);
+    if (s->arrays[i].stage->store && !(i && SEEDED(WRITE_BACK_MISSED))) copy_array(s, &s->arrays[i], true);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "codegen/print.h"
+#include "runtime/seeded.h"
 
 enum precedence {
   PRECEDENCE_COMMA = 1,
@@ -101,7 +102,7 @@ static void print_infix(struct printer *p, const struct ir_expr *expr, const cha
   bool assigns = precedence == PRECEDENCE_ASSIGN;
   print_expr_at(p, expr->operands[0], assigns ? precedence + 1 : precedence);
   text_format(p->out, !strcmp(op, ",") ? "%s " : " %s ", op);
-  print_expr_at(p, expr->operands[1], assigns ? precedence : precedence + 1);
+  print_expr_at(p, expr->operands[1], assigns || SEEDED(PARENTHESES_LOST) ? precedence : precedence + 1);
 }
 
 static void print_cond(struct printer *p, const struct ir_expr *expr) {

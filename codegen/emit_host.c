@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 static const struct ir_function *host_at(const struct codegen *cg, const struct ir_place *place) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
@@ -38,7 +39,7 @@ static unsigned statement_end(const struct codegen *cg, const struct ir_place *p
 
 static void emit_before(struct codegen *cg, const struct host_edit *edit, const char *call) {
   struct edits *edits = &cg->edits[edit->place.file];
-  if (edit->needs_braces)
+  if (edit->needs_braces && !SEEDED(BRACES_MISSED))
     edit_wrap(edits, edit->place.begin, statement_end(cg, &edit->place), arena_format(cg->arena, "{ %s", call), " }");
   else
     edit_insert(edits, edit->place.begin, call);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "codegen/internal.h"
+#include "runtime/seeded.h"
 
 struct launching {
   struct codegen *cg;
@@ -105,9 +106,9 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
   if (variant->dynamic && !is_zero(l->launch->shared))
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
-  if (l->launch->arg_count < variant->kernel->param_count)
+  if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
-  return is_declared(l, variant) ? variant : keep_original(l, "the staged kernel cannot be declared in front of it");
+  return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant) ? variant : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
 /* The staged kernel's name as the launch can write it. */
@@ -127,7 +128,8 @@ static const char *staged_callee(struct launching *l) {
 
 static void edit_shared_bytes(struct launching *l) {
   const struct launch *launch = l->launch;
-  const char *bytes = arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes);
+  const char *bytes =
+      arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
   if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
   else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
 }
@@ -153,7 +155,7 @@ static const struct ir_type *record_type(const struct launching *l, unsigned ind
 static void wrap_record(struct launching *l, unsigned index, unsigned access) {
   const struct ir_type *type = record_type(l, index);
   const char *offsets = "";
-  for (unsigned i = 0; type && i < type->pointer_count; i++)
+  for (unsigned i = 0; type && i + SEEDED(RECORD_POINTER_MISSED) < type->pointer_count; i++)
     offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "", (unsigned long long)type->pointer_offsets[i]);
   const struct ir_place *place = &l->launch->args[index].place;
   edit_wrap(l->edits, place->begin, place->end, "mesi_arg_record(",
@@ -177,7 +179,7 @@ static void wrap_args(struct launching *l) {
     if (arg->is_record) wrap_record(l, i, arg->access);
     if (arg->is_unknown)
       edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(", arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
-    if (!arg->is_pointer || is_null_literal(l, &l->launch->args[i])) continue;
+    if (!arg->is_pointer || (i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT)) || is_null_literal(l, &l->launch->args[i])) continue;
     const char *cast = pointer_cast(l, i);
     edit_wrap(l->edits, place->begin, place->end,
               cast ? arena_format(l->cg->arena, "mesi_arg(static_cast<%s>(", cast) : "mesi_arg(",
@@ -258,7 +260,7 @@ static void edit_for_batch(struct launching *l) {
 
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
-  bool opts_in = l->variant && l->variant->dynamic && !l->cg->options->target_cpu;
+  bool opts_in = l->variant && l->variant->dynamic;
   if (!l->plan->hooked && !opts_in) return;
   const char *before = "(";
   if (l->plan->hooked)

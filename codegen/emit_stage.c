@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 const char *staged_name(struct codegen *cg, const char *wanted) {
   for (unsigned i = 0; i < cg->locals.count; i++)
@@ -137,7 +138,7 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   text_add(p->out, s->arrays[index].name);
   for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
     text_add(p->out, "[");
-    print_expr(p, access->index[d]);
+    print_expr(p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
     text_add(p->out, "]");
   }
   return true;
@@ -225,7 +226,7 @@ static void insert_kernel(struct staged *s, struct text *out) {
   const struct ir_place *body = &s->kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
-  unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0);
+  unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);
   text_add(out, line_directive(cg, body->file, line));
   if (line_ends) out->data[--out->length] = '\0'; /* the text goes on with a line end */
   edit_insert(&cg->edits[body->file], body->end, text_string(out));

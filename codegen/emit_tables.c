@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "codegen/internal.h"
+#include "runtime/seeded.h"
 
 /* ---- what is in the tables ---- */
 
@@ -93,7 +94,7 @@ static const struct ir_type *element_type(const struct ir_type *type) {
 void emit_pointer_map(struct text *out, const struct ir_type *type, const char *name) {
   type = element_type(type);
   bool record = type->kind == IR_TYPE_RECORD;
-  unsigned count = record ? type->pointer_count : 1;
+  unsigned count = record ? type->pointer_count - SEEDED(POINTER_MAP_SHORT) : 1;
   text_format(out, "static const size_t %s_offsets[] = {", name);
   for (unsigned i = 0; i < count; i++)
     text_format(out, "%s%llu", i ? ", " : "", record ? (unsigned long long)type->pointer_offsets[i] : 0ull);
@@ -160,7 +161,7 @@ static void emit_site_uses(struct codegen *cg, struct text *out, const struct la
   text_format(out, "static const struct mesi_site_use %s_uses_%u[] = {", cg->table, cg->sites[launch->id]);
   for (unsigned i = 0; i < plan->use_count; i++)
     text_format(out, "%s{%u, %s}", i ? ", " : "", vs_names_of(cg, plan->uses[i]->var)->index,
-                access_name(plan->use_access[i]));
+                access_name(SEEDED(SITE_READ_ONLY) ? 1 : plan->use_access[i]));
   text_add(out, "};\n");
 }
 

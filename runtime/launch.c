@@ -16,6 +16,7 @@
 #include "report.h"
 #include "state.h"
 #include "trace.h"
+#include "seeded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static void add_use(struct launch *launch, struct mesi_object *object, unsigned 
 {
   struct use *use = find_use(launch, object);
   if (use) {
-    use->access |= access;
+    use->access |= SEEDED(SECOND_USE_LOST) ? 0 : access;
     return;
   }
   if (launch->count == launch->capacity)
@@ -133,7 +134,7 @@ static void finish_use(const struct launch *launch, struct use *use)
     object->reach_epoch = 0;
     object->writers--;
   }
-  if (object->mode == MESI_EAGER) {
+  if (object->mode == MESI_EAGER && !SEEDED(EAGER_NOT_COPIED)) {
     mesi_state_to_host(object, launch->cause);
     mesi_state_forget_device(object);
   }
@@ -202,7 +203,7 @@ static void begin(struct launch *launch, const struct mesi_file *file)
   }
   for (unsigned i = 0; i < site->use_count; i++)
     set_symbol(unit, site->uses[i].var, launch->device);
-  if (site->all_access)
+  if (site->all_access && !SEEDED(OTHER_FILES_MISSED))
     use_all(launch, site->all_access);
 }
 
@@ -227,7 +228,7 @@ static void *translate(struct launch *launch, const void *pointer, unsigned acce
   if (!object)
     return (void *)(uintptr_t)pointer;
   use_object(launch, object, access);
-  return (char *)object->device[launch->device].address + ((const char *)pointer - object->host);
+  return (char *)object->device[launch->device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
 void *mesi_launch_arg(const void *pointer, unsigned access)

@@ -12,6 +12,7 @@
 #include "state.h"
 #include "touch.h"
 #include "report.h"
+#include "seeded.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -168,7 +169,7 @@ static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
     slab->object.size = bytes;
     snprintf(slab->name, sizeof slab->name, "mesi_malloc %llu (%zu bytes)", (unsigned long long)serials, bytes);
   } else {
-    slab->object.size = slab->used * slab->cell;
+    slab->object.size = (slab->used - SEEDED(SLAB_SHORT)) * slab->cell;
   }
   return cell_address(slab, index);
 }
@@ -249,7 +250,8 @@ static void *resize(void *old, size_t bytes, const struct mesi_pointer_map *poin
   struct mesi_slab *target = find_block(memory, &to);
   const char *source = block_view(slab, from, MESI_READ, "realloc");
   char *view = block_view(target, to, MESI_READ_WRITE, "realloc");
-  memcpy(view, source, bytes < block->bytes ? bytes : block->bytes);
+  size_t kept = bytes < block->bytes ? bytes : block->bytes;
+  memcpy(view, source, SEEDED(REALLOC_TAIL) ? kept / 16 * 16 : kept);
   release(slab, from);
   return memory;
 }
@@ -274,7 +276,7 @@ void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_ma
   mesi_report_at_exit();
   void *memory = allocate(whole, pointers);
   struct mesi_slab *slab = memory ? find_block(memory, &index) : NULL;
-  if (slab && slab->size_class < CLASS_COUNT)
+  if (slab && slab->size_class < CLASS_COUNT && !SEEDED(CALLOC_NOT_ZERO))
     memset(block_view(slab, index, MESI_READ_WRITE, "calloc"), 0, whole);
   mesi_unlock();
   return memory;

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "memory.h"
+#include "seeded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size
     return;
   for (size_t element = 0; element < size; element += map->stride ? map->stride : size)
     for (size_t i = 0; i < map->count; i++) {
-      size_t at = element + map->offsets[i];
+      size_t at = element + map->offsets[SEEDED(POINTER_MAP_OFFSET) ? 0 : i];
       if (at + sizeof(void *) <= size)
         visit(context, base + at);
     }
@@ -62,7 +63,7 @@ static void word_to_device(void *context, char *word)
   struct mesi_object *target = value ? mesi_object_of_pointer(value) : NULL;
   if (!target)
     return;
-  value = (char *)mesi_object_device_memory(target, translation->device) + (value - target->host);
+  value = (char *)mesi_object_device_memory(target, translation->device) + (SEEDED(INTERIOR_OFFSET_LOST) ? 0 : value - target->host);
   memcpy(word, &value, sizeof value);
 }
 

@@ -15,6 +15,7 @@
 #include "guard.h"
 #include "pointers.h"
 #include "trace.h"
+#include "seeded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,8 @@ static void fetch(struct mesi_object *object, int device, const char *cause)
   mesi_trace_transfer(object, MESI_TO_HOST, cause, mesi_trace_now() - start);
   if (!translate)
     return;
-  mesi_pointers_to_host(object, device, to);
+  if (!SEEDED(FETCHED_UNTRANSLATED))
+    mesi_pointers_to_host(object, device, to);
   memcpy(object->view, to, object->size);
   free(to);
 }
@@ -112,14 +114,14 @@ void mesi_state_to_host(struct mesi_object *object, const char *cause)
   mesi_wait(device);
   fetch(object, device, cause);
   object->host_valid = true;
-  mesi_guard_protect(object, PROT_READ);
+  mesi_guard_protect(object, PROT_READ | (SEEDED(READ_OPENS_WRITING) ? PROT_WRITE : 0));
 }
 
 void mesi_state_forget_device(struct mesi_object *object)
 {
   for (int device = 0; device < MESI_DEVICE_MAX; device++)
-    object->device[device].valid = false;
-  object->reach_epoch = 0;
+    object->device[device].valid &= SEEDED(HOST_WRITE_UNSEEN);
+  object->reach_epoch *= SEEDED(REACH_NOT_RENEWED);
   mesi_guard_protect(object, PROT_READ | PROT_WRITE);
 }
 
@@ -133,7 +135,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device)
 {
   for (int other = 0; other < MESI_DEVICE_MAX; other++)
     object->device[other].valid = other == device;
-  object->host_valid = false;
+  object->host_valid = SEEDED(KERNEL_WRITE_UNSEEN);
   object->reach_epoch = 0;
   mesi_guard_protect(object, PROT_NONE);
 }
@@ -146,7 +148,8 @@ char *mesi_state_to_device(struct mesi_object *object, int device, const char *c
   if (object->device[device].valid)
     return memory;
   mesi_state_to_host(object, cause);
-  mesi_guard_protect(object, PROT_READ);
+  if (!SEEDED(SENT_NOT_PROTECTED))
+    mesi_guard_protect(object, PROT_READ);
   mesi_wait(device);
   send(object, device, cause);
   object->device[device].valid = true;

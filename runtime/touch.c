@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "register.h"
 #include "state.h"
+#include "seeded.h"
 
 #include <sys/mman.h>
 
@@ -17,7 +18,7 @@ void mesi_kernel_thread(int running)
 
 void mesi_touch(struct mesi_object *object, unsigned access, const char *cause)
 {
-  while (object->writers && object->writers > mesi_launch_writes(object))
+  while (!SEEDED(WRITERS_NOT_AWAITED) && object->writers && object->writers > mesi_launch_writes(object))
     mesi_writers_wait();
   if (access & MESI_WRITE)
     mesi_state_host_writes(object, cause);

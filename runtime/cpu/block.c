@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
+#include "../seeded.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static void exit_thread(struct worker *w) {
   w->alive--;
   w->warp_alive[thread / MESI_CPU_WARP] &= ~(1u << thread % MESI_CPU_WARP);
   if (w->warp_waiting[thread / MESI_CPU_WARP]) warp_thread_exited(w, thread);
-  if (w->arrived && w->arrived == w->alive) complete_barrier(w);
+  if (w->arrived && w->arrived == w->alive && !SEEDED(EXIT_NOT_COUNTED)) complete_barrier(w);
 }
 
 static void fiber_main(transfer_t from) {
@@ -185,7 +186,7 @@ __attribute__((noinline)) int mesi_cpu_barrier(enum mesi_cpu_sync kind, int pred
   w->state[w->current] = THREAD_BARRIER;
   w->arrived++;
   w->arrived_true += predicate != 0;
-  if (w->arrived == w->alive) complete_barrier(w);
+  if (w->arrived + SEEDED(BARRIER_EARLY) == w->alive) complete_barrier(w);
   block_suspend(w);
   switch (kind) {
   case MESI_CPU_SYNC_COUNT: return (int)w->barrier_true;

@@ -131,4 +131,5 @@ def main():
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "translator/frontend/internal.h"
+#include "runtime/seeded.h"
 
 static enum ir_type_kind kind_of(CXType type) {
   switch (type.kind) {
@@ -134,7 +135,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
   }
   built->is_signed = is_signed_kind(type);
   built->is_const = clang_isConstQualifiedType(type);
-  built->is_volatile = clang_isVolatileQualifiedType(type);
+  built->is_volatile = clang_isVolatileQualifiedType(type) && !SEEDED(VOLATILE_LOST);
   built->is_restrict = clang_isRestrictQualifiedType(type);
   built->is_unnamed = strstr(spelling, "(lambda") || strstr(spelling, "(unnamed") || strstr(spelling, "(anonymous");
   built->extent = -1;
