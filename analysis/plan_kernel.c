@@ -12,6 +12,8 @@
 
 #include <isl/options.h>
 
+#include "analysis/budget.h"
+
 enum { OPERATIONS = 300000 };        /* of isl, for the walk and for each array */
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
 
@@ -294,12 +296,14 @@ void plan_kernel(struct effects *effects, struct stager *stager, const struct ke
   p.facts = facts;
   p.options = options;
   p.out = ret;
+  budget_enter(ctx);
   symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
   plan_arrays(&p);
   for (unsigned i = 0; i < p.count; i++)
     candidate_finish(p.candidates[i]);
   kernel_access_finish(&p.access);
   symbols_finish(&p.symbols);
+  budget_leave();
   isl_ctx_free(ctx);
 }
 

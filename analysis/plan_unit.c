@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "analysis/budget.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
 #include "analysis/launch_plan.h"
@@ -163,11 +164,13 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   effects_init(&p.effects, unit);
+  budget_begin();
   for (unsigned i = 0; i < unit->launches.count; i++) {
     plan_launch(unit, &p.effects, options, unit->launches.items[i], p.plan);
     if (options->level >= PLAN_O1)
       plan_variant(&p, unit->launches.items[i]);
   }
+  budget_end();
   int failed = host_plan(unit, p.plan, p.constants, options, diag);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;

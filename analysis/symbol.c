@@ -55,14 +55,9 @@ isl_pw_aff *symbols_constant(struct symbols *symbols, int64_t value)
 static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const char *name)
 {
   struct symbol *symbol = ARENA_NEW(symbols->arena, struct symbol);
-  unsigned same = 0;
+  uintptr_t same = (uintptr_t)name_map_get(&symbols->names, name);
 
-  for (unsigned i = 0; i < symbols->items.count; i++) {
-    const char *other = symbols->items.items[i]->name;
-    size_t length = strlen(name);
-    if (!strncmp(other, name, length) && (!other[length] || other[length] == '\''))
-      same++;
-  }
+  name_map_put(symbols->arena, &symbols->names, name, (void *)(same + 1));
   symbol->kind = kind;
   symbol->name = arena_string(symbols->arena, name);
   for (; same > 0; same--)

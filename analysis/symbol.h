@@ -17,6 +17,7 @@
 #include <isl/val.h>
 
 #include "analysis/facts.h"
+#include "translator/base/name_map.h"
 
 enum symbol_kind {
   SYMBOL_SCALAR,  /* an integer kernel parameter that is never assigned */
@@ -46,6 +47,7 @@ struct symbols {
   struct arena *arena;
   const struct kernel_facts *facts;
   LIST_OF(struct symbol *) items;
+  struct name_map names;  /* by name as in the source: how many symbols have it */
   unsigned unknown_count;
 };
 

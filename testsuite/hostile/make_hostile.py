@@ -8,6 +8,11 @@ import json
 import os
 import sys
 
+import analysis
+import nesting
+import numbers_
+import text
+
 PROGRAM = """__global__ int a[8];
 __global__ void k(int *p) { p[threadIdx.x] += 1; }
 int main() { k<<<1, 8>>>(a); return a[0] != 1; }
@@ -256,6 +261,8 @@ def main():
     add_bytes(corpus)
     add_names(corpus)
     add_arguments(corpus)
+    for more in (nesting, numbers_, analysis, text):
+        more.add(corpus)
     corpus.finish()
 
 

@@ -323,7 +323,7 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor) {
   inits->expr_count = exprs.count;
   struct ir_stmt **all = arena_alloc(l->frontend->arena, (block->child_count + 1) * sizeof *all);
   all[0] = inits;
-  memcpy(all + 1, block->children, block->child_count * sizeof *all);
+  if (block->child_count) memcpy(all + 1, block->children, block->child_count * sizeof *all);
   block->children = all;
   block->child_count++;
   return block;
