@@ -14,6 +14,7 @@
 
 enum { OPERATIONS = 300000 };        /* of isl, for the walk and for each array */
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
+#define STAGE_ALIGNMENT UINT64_C(16) /* each staged copy begins at a multiple of it */
 
 struct planning {
   struct symbols symbols;
@@ -25,7 +26,7 @@ struct planning {
   struct kernel_plan *out;
   struct candidate **candidates;
   unsigned count;
-  uint64_t left; /* of C */
+  uint64_t left; /* of C, behind what is staged and the padding after it */
 };
 
 static struct arena *arena_of(struct planning *p)
@@ -225,6 +226,17 @@ static bool reused(const struct planning *p, const struct candidate *c)
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
 
+/* Places the copy behind those before it; plan and capacity are counted to its end. */
+static void take_space(struct planning *p, uint64_t bytes)
+{
+  uint64_t padding = (STAGE_ALIGNMENT - bytes % STAGE_ALIGNMENT) % STAGE_ALIGNMENT;
+  uint64_t begin = (p->out->bytes + STAGE_ALIGNMENT - 1) / STAGE_ALIGNMENT * STAGE_ALIGNMENT;
+
+  p->out->bytes = begin + bytes;
+  p->left -= bytes;
+  p->left -= padding < p->left ? padding : p->left;
+}
+
 static void choose(struct planning *p, struct candidate *c, const char *no_capacity)
 {
   struct arena *arena = arena_of(p);
@@ -245,8 +257,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
     remark_skip(p, c);
     return;
   }
-  p->left -= c->bytes;
-  p->out->bytes += c->bytes;
+  take_space(p, c->bytes);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
   remark(p, DIAG_STAGED, &c->place,

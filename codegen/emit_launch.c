@@ -251,7 +251,7 @@ static void edit_for_cpu(struct launching *l) {
 
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
-  bool opts_in = l->variant && l->variant->dynamic && !l->cg->options->target_cpu;
+  bool opts_in = l->variant && l->variant->dynamic;
   if (!l->plan->hooked && !opts_in) return;
   const char *before = "(";
   if (l->plan->hooked)

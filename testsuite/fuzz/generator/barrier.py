@@ -43,6 +43,7 @@ class Barriers:
     def _declare(self, scope, element, size, may_be_dynamic=True):
         kernel, name = self.kernel, self.kernel.fresh('sh')
         if may_be_dynamic and not kernel.dynamic_bytes and self.choice.chance(0.2):
+            name = '%s_%s' % (name, kernel.name)
             scope.line('@DYNAMIC %s %s;' % (element.name, name))
             kernel.dynamic_bytes = size * element.size
         else:
