@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [conformance] [cuda] - writes the self-contained GPU bundle: the samples at the published sizes and
-# block sizes, all conformance programs, all plain CUDA programs, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times.
+# bundle.sh DIR [samples] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the published sizes
+# and block sizes, all conformance programs, all plain CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's
+# results, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples conformance cuda}
+parts=${*:-samples conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
@@ -21,6 +22,8 @@ for part in $parts; do
       add --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
     conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
+    fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \
+            --kernels "${FUZZ_KERNELS:-500}" --first "${FUZZ_FIRST:-500000}" ;;
   esac
 done
 mkdir -p "$directory/include"

@@ -6,12 +6,13 @@ import subprocess
 
 LEVELS = (0, 1, 2, 3)
 SCHEDULES = ('forward', 'reverse', 'random:1')
-FLAGS = ['-std=c++17', '-O1', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
+FLAGS = ['-std=c++17', '-O0', '-fuse-ld=gold', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
 HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
 
 
 class Broken(Exception):
-    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch' or 'twin'."""
+    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', or 'limit': the
+    translation ran into its limit of wall-clock time or memory, twice."""
 
     def __init__(self, kind, text):
         super().__init__(text)
@@ -49,9 +50,15 @@ class Tools:
         self.prefix = ['-include', header]
 
     def translate(self, source, output, level, args):
-        status, _, text = command([self.mesicc, '--target=cpu', '-O%d' % level, '--hook-launches', '-Rmesi'] + args + ['-o', output, source], 60)
+        argv = [self.mesicc, '--target=cpu', '-O%d' % level, '--hook-launches', '-Rmesi'] + args + ['-o', output, source]
+        for _ in range(2):
+            status, _, text = command(argv, 60)
+            limit = '[M3001]' in text or '[M3002]' in text
+            if not limit:
+                break
         if status:
-            raise Broken('translation', '-O%d: mesicc ends with %d:\n%s' % (level, status, text[-3000:]))
+            errors = [line for line in text.split('\n') if 'error[' in line] or [text[-3000:]]
+            raise Broken('limit' if limit else 'translation', '-O%d: mesicc ends with %d:\n%s' % (level, status, '\n'.join(errors)))
         return text
 
     def compile(self, source, program):

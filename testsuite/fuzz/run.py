@@ -2,10 +2,12 @@
 """Random programs through every level and schedule.
 
 usage: run.py --mesicc PATH --build DIR                       the short run of ./check: 200 programs, fixed seeds
-       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   large programs until one of the limits
-       run.py ... --seed N [--sections N]                      one program again
-       run.py --print SEED [--sections N] [--twin]             its text
-options: --jobs N, --keep DIR (programs that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan)
+       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the limits
+       run.py ... --seed N                                     one file again
+       run.py --print SEED [--twin]                            its text
+       run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
+options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
+         --sections N (programs a file: they share nothing but main; default 4)
 Last line: N passed, N failed.
 """
 import argparse
@@ -17,12 +19,13 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import bundle  # noqa: E402
 from execute import Broken, Tools, check  # noqa: E402
 from generator.program import generate  # noqa: E402
 from tally import Tally  # noqa: E402
 
 SHORT_PROGRAMS = 200
-LONG_SECTIONS = 8
+PROGRAMS_A_FILE = 4
 
 
 def write(path, text):
@@ -37,7 +40,7 @@ class Runner:
         self.tools = Tools(options.mesicc, options.build, options.sanitize)
         self.tools.precompile(self.work)
         self.tally = Tally()
-        self.programs = self.kernels = self.failed = self.same = 0
+        self.programs = self.kernels = self.failed = self.same = self.limits = 0
 
     def one(self, seed):
         """(program, outcome or None, Broken or None)"""
@@ -66,10 +69,14 @@ class Runner:
 
     def note(self, result):
         program, outcome, broken = result
-        self.programs += 1
+        self.programs += self.options.sections
+        if broken and broken.kind == 'limit' and self.options.long:
+            self.limits += self.options.sections
+            print('skipped seed %s: %s' % (program.seed, broken), flush=True)
+            return
         self.kernels += program.kernel_count
         if broken:
-            self.failed += 1
+            self.failed += self.options.sections
             print('FAILED seed %s (%s): %s' % (program.seed, broken.kind, str(broken)[:600]), flush=True)
         elif outcome:
             self.same += len(outcome.same_as)
@@ -107,14 +114,17 @@ def main():
     parser.add_argument('--twin', action='store_true')
     parser.add_argument('--sections', type=int)
     parser.add_argument('--sanitize', action='store_true')
+    parser.add_argument('--bundle')
     options = parser.parse_args()
-    options.sections = options.sections or (LONG_SECTIONS if options.long else 1)
+    options.sections = options.sections or PROGRAMS_A_FILE
     if options.shown is not None:
         program = generate(options.shown, options.sections)
         sys.stdout.write(program.twin if options.twin else program.mcu)
         return 0
     if not options.mesicc or not options.build:
         parser.error('--mesicc and --build are needed')
+    if options.bundle:
+        return bundle.write(options)
     runner, start = Runner(options), time.time()
     if options.seed is not None:
         runner.many([options.seed], lambda r: False)
@@ -123,13 +133,14 @@ def main():
         runner.many(iter(range(first, 1 << 60)), lambda r: time.time() - start > options.seconds or r.kernels >= options.kernels)
     else:
         first = options.first or 0
-        runner.many(range(first, first + options.programs), lambda r: False)
+        runner.many(range(first, first + options.programs // options.sections), lambda r: False)
     seconds = time.time() - start
     if options.long:
         runner.tally.print(runner.kernels)
-    print('%d programs, %d kernels, %d levels were equal to an earlier one, %d failures, %.0f s, %.0f s per 1000 kernels' % (
-        runner.programs, runner.kernels, runner.same, runner.failed, seconds, 1000 * seconds / max(1, runner.kernels)))
-    print('%d passed, %d failed' % (runner.programs - runner.failed, runner.failed))
+    print('%d programs, %d kernels, %d levels with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
+          '%.0f s, %.0f s per 1000 kernels' % (runner.programs, runner.kernels, runner.same, runner.failed, runner.limits, seconds,
+                                               1000 * seconds / max(1, runner.kernels)))
+    print('%d passed, %d failed' % (runner.programs - runner.failed - runner.limits, runner.failed))
     return 1 if runner.failed else 0
 
 

@@ -49,9 +49,9 @@ class Tally:
         original = bodies.get(kernel, '')
         kinds |= {what for what, found in (
             ('staged, early return', 'return;' in original), ('staged, user barrier', '__syncthreads' in original),
-            ('staged, user shared array', '__shared__' in original), ('staged, device function', re.search(r'\b(sum|put|wrap|bend)\d+\(', original)),
+            ('staged, user shared array', '__shared__' in original), ('staged, device function', re.search(r'\b(sum|put|wrap|bend|least)\d+\(', original)),
             ('staged, atomics', 'atomic' in original), ('second variant', re.search(r'_cached_\d+$', name)),
-            ('staged in dynamic shared memory', '_mesi_shared' in body)) if found}
+            ('staged in dynamic shared memory', '_mesi_shared' in body), ('jump to the tail', 'goto _mesi_tail' in body)) if found}
         return kinds
 
     def _stage(self, line, body, blocks):

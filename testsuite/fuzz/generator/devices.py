@@ -26,6 +26,10 @@ class Devices:
                                  '{ %s y = fabs%s(x); return y > 1 ? x * %s : y; }' % (real, f, one)])
         return self._add(('value', real), 'bend', '%s NAME(%s x) %s' % (real, real, text))
 
+    def least(self, real):
+        """Not fminf, which may take either of two zeros."""
+        return self._add(('least', real), 'least', '%s NAME(%s a, %s b) { return a < b ? a : b; }' % (real, real, real))
+
     def store(self, real):
         how = self._choice.one(['*p += v;', 'p[0] = p[0] * %s + v;' % ('0.5f' if real == 'float' else '0.5')])
         return self._add(('store', real), 'put', 'void NAME(%s *p, %s v) { %s }' % (real, real, how))

@@ -108,7 +108,7 @@ class Host:
         array = self.choice.one(arrays)
         return self.choice.weighted((16, self._read), (12, self._read_loop), (12, self._write), (8, self._write_loop), (9, self._update),
                                     (12, self._alias), (8, self._call), (7, self._copy), (5, self._clear), (6, self._branch),
-                                    (5, self._view))(array)
+                                    (5, self._view), (6, self._file))(array)
 
     def _member(self, array):
         return self.choice.one(array.element.members())
@@ -195,6 +195,27 @@ class Host:
         at = self.choice.number(0, min(x.count for x in others) - 1)
         self.lines.append('{ struct { %s *p; int n; } %s = {opaque(%d) ? %s : %s, 1};' % (array.element.name, name, self.choice.number(0, 1), a, b))
         self.lines.append('  note(%s.p[%d]%s); %s }' % (name, at, suffix, self._halved('%s.p[%d]%s' % (name, at, suffix), scalar) if self.choice.chance(0.5) else ''))
+
+    def _file(self, array):
+        """Through a file: system calls that read and write the array's memory."""
+        file, count = self._fresh('file'), self.choice.number(1, array.count)
+        size = '%d * sizeof(%s)' % (count, array.element.name)
+        flat = self._flat(array)
+        self.lines.append('FILE *%s = tmpfile();' % file)
+        how = self.choice.weighted((40, 'stdio'), (30, 'calls'), (30, 'vectors'))
+        others = [a for a in self._usable() if a.element is array.element and a.count >= count]
+        other = self._flat(self.choice.one(others))
+        if how == 'stdio':
+            self.lines.append('note((int)fwrite(%s, sizeof(%s), %d, %s)); rewind(%s);' % (flat, array.element.name, count, file, file))
+            self.lines.append('note((int)fread(%s, sizeof(%s), %d, %s));' % (other, array.element.name, count, file))
+        elif how == 'calls':
+            self.lines.append('note((long)pwrite(fileno(%s), %s, %s, 0));' % (file, flat, size))
+            self.lines.append('note((long)pread(fileno(%s), %s, %s, 0));' % (file, other, size))
+        else:
+            vector = self._fresh('vector')
+            self.lines.append('struct iovec %s = {(void *)(%s), %s};' % (vector, flat, size))
+            self.lines.append('note((long)writev(fileno(%s), &%s, 1));' % (file, vector))
+        self.lines.append('fclose(%s);' % file)
 
     def _raw_use(self, array):
         others = [a for a in self._usable() if a.element is array.element]

@@ -106,7 +106,7 @@ def fit(choice, scope, form, extent):
     span = form.high - form.low
     if span < extent and choice.chance(0.75):
         return shift(form.signed(), choice.number(-form.low, extent - 1 - form.high))
-    how = choice.weighted((40, 'modulo'), (20, 'clamp'), (15, 'divide'), (15, 'wrap'), (10, 'mask'))
+    how = choice.weighted((40, 'modulo'), (20, 'clamp'), (15, 'divide'), (25, 'wrap'), (10, 'mask'))
     form = form.signed()
     if how == 'wrap' and -extent <= form.low and form.high < 2 * extent:
         return Form('%s(%s, %d)' % (scope.kernel.program.wrap_function(), form.text, extent), 0, extent - 1, False, True)

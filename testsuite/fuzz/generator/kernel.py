@@ -24,7 +24,7 @@ class Kernel:
         self.dynamic_bytes = 0
         self._counts = {}
         self._conditions = []
-        self.has_barriers = self.choice.chance(0.2)
+        self.has_barriers = self.choice.chance(0.28)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
         self.geometry = geometry.make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
         self._choose_slots()
@@ -62,7 +62,7 @@ class Kernel:
         for array in written:
             self._add(array, OWN)
         counted = [a for a in rest if a.element in (INT, UNSIGNED)]
-        if counted and choice.chance(0.2):
+        if counted and choice.chance(0.4):
             self._add(counted[0], ATOMIC)
             rest.remove(counted[0])
         for array in rest[:choice.weighted((6, 0), (28, 1), (36, 2), (20, 3), (10, 4))]:
@@ -181,6 +181,8 @@ class Kernel:
         for slot in self.owned:
             choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
                             (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
+            if not self.has_barriers and choice.chance(0.07):
+                statements.leave(scope)
             if choice.chance(0.25):
                 choice.weighted((40, statements.store), (30, statements.conditional_store), (30, statements.loop_store))(scope, slot)
         self._atomics(scope, statements)

@@ -11,6 +11,8 @@ PRELUDE = """#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 static unsigned long long digest = 1469598103934665603ull;
 static volatile int hidden;
@@ -43,7 +45,7 @@ class Section:
         choice = program.choice
         self.program, self.number = program, number
         self.suffix = '' if single else str(number)
-        self.n = choice.one([6000, 9000, 12000] if program.is_large and choice.chance(0.6) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
+        self.n = choice.one([7000, 9000, 13000] if program.is_large and choice.chance(0.7) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
         self.w = choice.one([8, 12, 16, 20, 24, 32, 33, 48, 64])
         self.h = choice.number(3, 24)
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
@@ -67,12 +69,14 @@ class Section:
 class Program:
     def __init__(self, seed, sections, kernels):
         self.seed, self.choice = seed, Choice(seed)
-        self.args = self.choice.weighted((84, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (8, '-arch=sm_80 --shared-memory=160000'))
+        self.args = self.choice.weighted((68, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'),
+                                        (24, '-arch=sm_80 --shared-memory=160000'))
         self.is_large = 'arch' in self.args
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
-        self.device_value, self.device_store, self.device_sum = self.devices.value, self.devices.store, self.devices.sum
-        self.sections = [Section(self, i, kernels or self.choice.number(1, 4), sections == 1) for i in range(sections)]
+        self.device_value, self.device_least = self.devices.value, self.devices.least
+        self.device_store, self.device_sum = self.devices.store, self.devices.sum
+        self.sections = [Section(self, i, kernels or self.choice.number(1, 3), sections == 1) for i in range(sections)]
         self.kernel_count = sum(len(s.kernels) for s in self.sections)
         lines = self._lines()
         self.mcu = printing.mcu(lines)
@@ -103,5 +107,5 @@ class Program:
 
 
 def generate(seed, sections=1, kernels=0):
-    """A program of some sections with `kernels` kernels each (0: one to four)."""
+    """A program of some sections with `kernels` kernels each (0: one to three)."""
     return Program(seed, sections, kernels)

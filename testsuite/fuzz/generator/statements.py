@@ -206,6 +206,15 @@ class Statements:
             self.store(inner, slot)
         inner.close(end)
 
+    def leave(self, scope):
+        """A return in the middle of the kernel or out of a loop."""
+        if self.choice.chance(0.5):
+            scope.line('if (%s) return;' % self.values(scope).condition())
+            return
+        inner, end = self.loop(scope, 6)
+        inner.line('if (%s) return;' % self.values(inner).condition())
+        inner.close(end)
+
     def atomic(self, scope, slot):
         choice, values = self.choice, self.values(scope)
         place = slot.element_at([index.make(choice, scope, extent).text for extent in slot.shape])

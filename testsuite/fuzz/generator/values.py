@@ -42,7 +42,7 @@ class Values:
         if depth <= 0 or choice.chance(0.15):
             return self._real_leaf(name)
         a, bound_a = self.real(depth - 1, name)
-        how = choice.weighted((34, '+'), (16, '-'), (22, 'scale'), (10, '*'), (4, '/'), (4, 'abs'), (4, 'min'), (3, 'choose'), (3, 'call'))
+        how = choice.weighted((34, '+'), (16, '-'), (22, 'scale'), (10, '*'), (4, '/'), (4, 'abs'), (4, 'min'), (3, 'choose'), (7, 'call'))
         if how == 'scale':
             text, size = literal(choice, name)
             return '%s * %s' % (text, _inner(a)), bound_a * size
@@ -57,8 +57,7 @@ class Values:
             one = '1.0f' if name == 'float' else '1.0'
             return '%s / (%s + %s)' % (_inner(a), ('fabsf(%s)' if name == 'float' else 'fabs(%s)') % b, one), bound_a
         if how == 'min':
-            f = choice.one(['fminf', 'fmaxf'] if name == 'float' else ['fmin', 'fmax'])
-            return '%s(%s, %s)' % (f, a, b), max(bound_a, bound_b)
+            return '%s(%s, %s)' % (self.scope.kernel.program.device_least(name), a, b), max(bound_a, bound_b)
         if how == 'choose':
             return '(%s ? %s : %s)' % (self.condition(), a, b), max(bound_a, bound_b)
         return '%s %s %s' % (a, '-' if how == '-' else '+', _inner(b)), bound_a + bound_b
