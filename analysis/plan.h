@@ -51,7 +51,7 @@ struct kernel_variant {    /* a staged kernel */
   int64_t block[3];        /* threads: constant at every launch that uses this variant */
   struct stage *stages;
   unsigned stage_count;
-  uint64_t bytes;          /* shared memory added by the stages */
+  uint64_t bytes;          /* shared memory added by the stages, each at a multiple of 16 bytes */
   bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
 };
 

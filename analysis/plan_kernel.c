@@ -16,6 +16,7 @@
 
 enum { OPERATIONS = 300000 };        /* of isl, for the walk and for each array */
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
+#define STAGE_ALIGNMENT UINT64_C(16) /* each staged copy begins at a multiple of it */
 
 struct planning {
   struct symbols symbols;
@@ -27,7 +28,7 @@ struct planning {
   struct kernel_plan *out;
   struct candidate **candidates;
   unsigned count;
-  uint64_t left; /* of C */
+  uint64_t left; /* of C, behind what is staged and the padding after it */
 };
 
 static struct arena *arena_of(struct planning *p)
@@ -215,12 +216,6 @@ static uint64_t capacity(struct planning *p, const char **ret_reason)
   return own < c ? c - own : 0;
 }
 
-/* What a copy takes of C. Above the static limit the copies may lie in one buffer, each at a multiple of 16 bytes. */
-static uint64_t shared_bytes(const struct planning *p, const struct candidate *c)
-{
-  return p->options->shared_memory > STATIC_LIMIT ? (c->bytes + 15) / 16 * 16 : c->bytes;
-}
-
 /* At -O2 and above: how often the block has to use an element before a copy pays for itself. Measured on an H200
  * (docs/performance.md): dif uses an element 2 to 4 times and loses up to a quarter, matmul 128 times and gains 3.5 times.
  * A stand-in for the time model, which is to take its place. */
@@ -233,6 +228,17 @@ static bool reused(const struct planning *p, const struct candidate *c)
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
 
+/* Places the copy behind those before it; plan and capacity are counted to its end. */
+static void take_space(struct planning *p, uint64_t bytes)
+{
+  uint64_t padding = (STAGE_ALIGNMENT - bytes % STAGE_ALIGNMENT) % STAGE_ALIGNMENT;
+  uint64_t begin = (p->out->bytes + STAGE_ALIGNMENT - 1) / STAGE_ALIGNMENT * STAGE_ALIGNMENT;
+
+  p->out->bytes = begin + bytes;
+  p->left -= bytes;
+  p->left -= padding < p->left ? padding : p->left;
+}
+
 static void choose(struct planning *p, struct candidate *c, const char *no_capacity)
 {
   struct arena *arena = arena_of(p);
@@ -240,7 +246,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
 
   if (no_capacity)
     candidate_reject(c, &c->place, no_capacity);
-  else if (!c->reject && shared_bytes(p, c) > p->left)
+  else if (!c->reject && c->bytes > p->left)
     candidate_reject(
         c, &c->place,
         arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
@@ -253,8 +259,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
     remark_skip(p, c);
     return;
   }
-  p->left -= shared_bytes(p, c);
-  p->out->bytes += shared_bytes(p, c);
+  take_space(p, c->bytes);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
   remark(p, DIAG_STAGED, &c->place,

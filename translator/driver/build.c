@@ -33,7 +33,10 @@ int build_begin(struct arena *arena, const struct options *options, struct diag 
     ret->directory = mkdtemp(made);
   }
   struct stat info;
-  if (ret->directory && !stat(ret->directory, &info) && S_ISDIR(info.st_mode)) return 0;
+  if (ret->directory && !stat(ret->directory, &info) && S_ISDIR(info.st_mode)) {
+    ret->types_file = arena_format(arena, "%s/types", ret->directory);
+    return 0;
+  }
   diag_report(diag, DIAG_OUTPUT, NULL, "cannot make a directory for the program: %s", strerror(errno));
   return STATUS_USAGE;
 }
@@ -58,6 +61,7 @@ static int translate(struct arena *arena, const struct build *build, enum plan_l
   options->hook_launches = true;
   options->depfile = false;
   options->dep_file = options->fragment = NULL;
+  options->types_file = build->types_file;
   return sandbox_translate(options, diag);
 }
 

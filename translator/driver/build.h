@@ -8,6 +8,7 @@ struct build {
   const struct options *options;
   struct paths paths;
   const char *directory; /* where emitted files and programs go; removed at the end unless --keep */
+  const char *types_file; /* in the directory: the types of VS variables, after a translation */
   enum target target;    /* CUDA or CPU */
 };
 
