@@ -10,6 +10,12 @@
 #include "analysis/host_calls.h"
 #include "analysis/host_index.h"
 
+/* T to const T, or to a base class: a conversion that reads the object gives no qualified type. */
+static bool is_same_object(const struct ir_type *from, const struct ir_type *to) {
+  bool qualifies = (to->is_const && !from->is_const) || (to->is_volatile && !from->is_volatile);
+  return from->kind == to->kind && (from->kind == IR_TYPE_RECORD || qualifies);
+}
+
 static bool continues_lvalue(const struct host_node *node) {
   const struct host_node *parent = node->parent;
   if (!parent) return false;
@@ -19,9 +25,7 @@ static bool continues_lvalue(const struct host_node *node) {
   case IR_EXPR_INDEX: return node->slot == 0 && node->expr->type && node->expr->type->kind == IR_TYPE_ARRAY;
   case IR_EXPR_COND: return node->slot > 0;
   case IR_EXPR_BINARY: return parent->expr->op == IR_OP_COMMA && node->slot == 1;
-  case IR_EXPR_CONVERT: /* T to const T: the same object */
-    return node->expr->type && parent->expr->type && node->expr->type->kind == parent->expr->type->kind &&
-           node->expr->type->kind == IR_TYPE_RECORD;
+  case IR_EXPR_CONVERT: return is_same_object(node->expr->type, parent->expr->type);
   default: return false;
   }
 }
@@ -53,7 +57,7 @@ static enum host_context context_of_argument(const struct host_index *index, con
       !strcmp(call->text, "operator="))
     return top->slot == 0 ? HOST_ASSIGNS : HOST_READS;
   if (call->is_method && top->slot == 0) return HOST_BINDS;
-  if (call->callee && !call->callee->body)
+  if (call->callee && call->callee->is_template)
     return host_function_of(index, call->callee)->by_reference ? HOST_BINDS : HOST_READS;
   if (call->callee) {
     unsigned number = top->slot - (call->is_method ? 1 : 0);

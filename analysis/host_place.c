@@ -24,6 +24,7 @@ static bool is_open(const struct host_stmt *at, struct host_spot *ret) {
   bool child = at->role == HOST_ROLE_CHILD && at->parent->kind == IR_STMT_BLOCK;
   bool sole = at->role == HOST_ROLE_ELSE || (at->role == HOST_ROLE_BODY && at->parent->kind != IR_STMT_SWITCH);
   bool block = at->stmt->kind == IR_STMT_BLOCK;
+  if (at->stmt->place.begins_in_macro) return false;
   if (!child && (!sole || block || at->stmt->place.in_macro)) return false;
   *ret = (struct host_spot){at->stmt, !child};
   return true;

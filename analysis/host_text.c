@@ -248,13 +248,6 @@ struct ir_function *host_named_function(const struct host_index *index, const st
   return found;
 }
 
-static bool has_internal_linkage(const struct host_index *index, const struct ir_function *function) {
-  if (function->qualified && strstr(function->qualified, "(anonymous")) return true;
-  struct ir_place head = function->place;
-  head.end = function->name_place.begin;
-  return host_text_has_word(index, &head, "static");
-}
-
 /* A declaration at file scope: nothing but a type stands between the name and the last ; { or }. */
 static bool is_prototype(const struct host_index *index, const struct host_word *word) {
   const struct unit_file *file = &index->unit->files.items[word->file];
@@ -286,8 +279,7 @@ static bool explained_by_function(const struct host_index *index, const struct h
 
 static bool find_callers(const struct host_index *index, const struct host_function *entry) {
   const struct ir_function *function = entry->function;
-  if (!function->body || function->is_template || function->is_method || index->truncated) return false;
-  if (!has_internal_linkage(index, function)) return false;
+  if (!function->is_internal || !function->body || function->is_method || index->truncated) return false;
   unsigned end, at = words_named(index, function->name, &end);
   for (; at < end; at++) {
     const struct host_word *word = &index->words.items[at];

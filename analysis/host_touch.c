@@ -76,7 +76,7 @@ static void mark_for_inlining(struct unit *unit, unsigned file) {
 static void add_edit(struct touch *t, struct host_edit edit) {
   for (unsigned i = 0; i < t->plan->host_edits.count; i++) {
     struct host_edit *other = &t->plan->host_edits.items[i];
-    if (other->kind != edit.kind || other->place.file != edit.place.file || other->place.begin != edit.place.begin ||
+    if (other->kind != edit.kind || other->vs != edit.vs || other->place.file != edit.place.file || other->place.begin != edit.place.begin ||
         other->place.end != edit.place.end)
       continue;
     other->access |= edit.access;
@@ -94,7 +94,8 @@ static void warn(struct touch *t, const struct host_node *call) {
               "move it to a statement of its own");
 }
 
-static void touch_all(struct touch *t, const struct host_node *call) {
+/* The edit in front of the call's statement. */
+static void touch_before(struct touch *t, const struct host_node *call, struct host_edit edit) {
   struct host_spot spot;
   bool again;
   if (!host_spot_innermost(t->index, call, &spot, &again)) {
@@ -102,8 +103,13 @@ static void touch_all(struct touch *t, const struct host_node *call) {
     return;
   }
   if (again) warn(t, call);
-  add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .place = spot.stmt->place,
-                                 .needs_braces = spot.needs_braces, .access = READ | WRITE});
+  edit.place = spot.stmt->place;
+  edit.needs_braces = spot.needs_braces;
+  add_edit(t, edit);
+}
+
+static void touch_all(struct touch *t, const struct host_node *call) {
+  touch_before(t, call, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .access = READ | WRITE});
 }
 
 static bool is_announced(const struct touch *t, const struct ir_expr *argument) {
@@ -134,13 +140,18 @@ static void touch_listed(struct touch *t, const struct host_node *call, const st
   }
 }
 
-/* A temporary pointer takes the place of the argument: not where the parameter is a reference. */
 static bool takes_reference(const struct ir_expr *call, unsigned slot) {
-  if (!call->callee) return false;
+  if (!call->callee || (call->is_method && slot == 0)) return false;
   unsigned number = slot - (call->is_method ? 1 : 0);
   if (number >= call->callee->param_count) return false;
   const struct ir_type *type = call->callee->params[number]->type;
   return type && type->kind == IR_TYPE_REFERENCE;
+}
+
+/* save(a[i]); where save takes a reference, whose address it may hand on to the system. */
+static void touch_reference(struct touch *t, const struct host_node *call, const struct ir_expr *argument) {
+  struct vs_var *vs = host_named_vs(argument);
+  if (vs) touch_before(t, call, (struct host_edit){.kind = HOST_USE_BEFORE, .vs = vs, .access = READ | WRITE});
 }
 
 static bool is_main_parameter(const struct ir_expr *argument) {
@@ -172,13 +183,11 @@ static void touch_unknown(struct touch *t, const struct host_node *call) {
   for (unsigned i = 0; i < count; i++) {
     const struct ir_expr *argument = expr->operands[i];
     const struct ir_type *type = argument->type;
-    bool pointer = is_data_pointer(type);
-    bool reaches = pointer ? holds_pointers(type->element) : holds_pointers(type);
-    if (type && type->kind != IR_TYPE_POINTER && type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_ARRAY) continue;
+    bool pointer = is_data_pointer(type), reference = takes_reference(expr, i), object = expr->is_method && i == 0;
+    bool reaches = pointer ? holds_pointers(type->element) || (reference && host_may_point(t->index, argument)) : holds_pointers(type);
     all = all || (reaches && !is_main_parameter(argument));
-    bool object = expr->is_method && i == 0;
-    if (pointer && !object && !takes_reference(expr, i))
-      touch_argument(t, call, argument, is_const(type->element) ? READ : READ | WRITE);
+    if (reference) touch_reference(t, call, argument);
+    else if (pointer && !object) touch_argument(t, call, argument, is_const(type->element) ? READ : READ | WRITE);
   }
   if (all) touch_all(t, call);
 }

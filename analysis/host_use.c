@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "analysis/host_launches.h"
 #include "runtime/seeded.h"
 
 #define MAX_DEPTH 12
@@ -129,6 +130,10 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
   }
   if (letter == '-') {
     give_up(f, pointer, "its address is passed to a library function that is not analysed");
+    return;
+  }
+  if (host_expr_may_launch(f->index, call)) { /* a callback does */
+    give_up(f, pointer, "its address is passed to a function that may launch kernels");
     return;
   }
   add(f, pointer, host_letter_access(letter));

@@ -224,8 +224,21 @@ static void keep_pointer(struct staged *s, struct staged_array *array) {
   array->access = kept;
 }
 
+/* extern __shared__ arrays of file scope have no other declaration on the CPU. */
+static void declare_user_shared(struct staged *s) {
+  const struct ir_function *kernel = s->variant->kernel;
+  const struct ir_place *body = &kernel->body_place;
+  for (unsigned i = 0; i < kernel->dynamic_shared_count; i++) {
+    const struct ir_var *var = kernel->dynamic_shared[i];
+    if (var->place.file == body->file && var->place.begin > body->begin && var->place.begin < body->end) continue;
+    print_line(&s->printer);
+    print_dynamic_shared(&s->printer, var);
+  }
+}
+
 void emit_stage_head(struct staged *s) {
   bool loads = false;
+  if (s->cg->options->target_cpu) declare_user_shared(s);
   if (s->buffer) declare_dynamic(s);
   else declare_static(s);
   declare_thread(s);

@@ -5,6 +5,7 @@
  *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
  *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  */
+#include <assert.h>
 #include <string.h>
 
 #include "codegen/stage.h"
@@ -54,10 +55,7 @@ static void emit_batch(struct codegen *cg, const struct host_edit *edit) {
 static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
   const char *access = access_name(edit->access);
   struct edits *edits = &cg->edits[edit->place.file];
-  if (edit->kind == HOST_TOUCH_ARG ? edit->place.in_macro : edit->place.begins_in_macro) {
-    codegen_error(cg, DIAG_MACRO_EDIT, &edit->place, "a use of a virtual shared variable is made of macro tokens");
-    return;
-  }
+  assert(edit->kind == HOST_TOUCH_ARG ? !edit->place.in_macro : !edit->place.begins_in_macro);
   switch (edit->kind) {
     case HOST_TOUCH_ARG:
       edit_wrap(edits, edit->place.begin, edit->place.end, "mesi_touch(", arena_format(cg->arena, ", %s)", access));

@@ -152,24 +152,35 @@ static const struct ir_type *record_type(const struct launching *l, unsigned ind
   return type;
 }
 
+/* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
+static const char *braced_type(const struct launching *l, unsigned index) {
+  const struct ir_function *kernel = l->launch->kernel;
+  if (l->text[l->launch->args[index].place.begin] != '{' || !kernel || index >= kernel->param_count) return NULL;
+  return kernel->params[index]->type->spelling;
+}
+
 static void wrap_record(struct launching *l, unsigned index, unsigned access) {
   const struct ir_type *type = record_type(l, index);
   const char *offsets = "";
   for (unsigned i = 0; type && i + SEEDED(RECORD_POINTER_MISSED) < type->pointer_count; i++)
     offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "", (unsigned long long)type->pointer_offsets[i]);
   const struct ir_place *place = &l->launch->args[index].place;
-  edit_wrap(l->edits, place->begin, place->end, "mesi_arg_record(",
+  const char *braced = braced_type(l, index);
+  edit_wrap(l->edits, place->begin, place->end,
+            braced ? arena_format(l->cg->arena, "mesi_arg_record<%s>(", braced) : "mesi_arg_record(",
             arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
 }
 
-/* An argument of a class that converts to the parameter's pointer is converted first. */
+/* What gives an argument the parameter's pointer type: one of a class that converts to it, or in braces. */
 static const char *pointer_cast(const struct launching *l, unsigned index) {
+  const char *braced = braced_type(l, index);
+  if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_function *kernel = l->launch->kernel;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
   if (!expr || !expr->type || expr->type->kind != IR_TYPE_RECORD) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
-  return kernel->params[index]->type->spelling;
+  return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
 }
 
 static void wrap_args(struct launching *l) {
@@ -182,21 +193,25 @@ static void wrap_args(struct launching *l) {
     if (!arg->is_pointer || (i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT)) || is_null_literal(l, &l->launch->args[i])) continue;
     const char *cast = pointer_cast(l, i);
     edit_wrap(l->edits, place->begin, place->end,
-              cast ? arena_format(l->cg->arena, "mesi_arg(static_cast<%s>(", cast) : "mesi_arg(",
+              cast ? arena_format(l->cg->arena, "mesi_arg(%s", cast) : "mesi_arg(",
               arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", access_name(arg->access)));
   }
 }
 
 /* ---- the CPU's form ---- */
 
-/* 0 and NULL lose their meaning when they are forwarded. */
-static void name_nulls(struct launching *l) {
+/* 0, NULL and braces lose their meaning when they are forwarded. */
+static void complete_args(struct launching *l) {
   const struct ir_function *kernel = l->launch->kernel;
   for (unsigned i = 0; i < l->launch->arg_count; i++) {
     const struct ir_place *place = &l->launch->args[i].place;
-    bool pointer = (l->plan->args && l->plan->args[i].is_pointer) ||
-                   (kernel && i < kernel->param_count && kernel->params[i]->type->kind == IR_TYPE_POINTER);
-    if (pointer && is_null_literal(l, &l->launch->args[i])) edit_replace(l->edits, place->begin, place->end, "nullptr");
+    const struct arg_plan *plan = l->plan->args ? &l->plan->args[i] : NULL;
+    const char *braced = braced_type(l, i);
+    bool pointer = (plan && plan->is_pointer) || (kernel && i < kernel->param_count && kernel->params[i]->type->kind == IR_TYPE_POINTER);
+    if (pointer && is_null_literal(l, &l->launch->args[i]))
+      edit_replace(l->edits, place->begin, place->end, "nullptr");
+    else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
+      edit_wrap(l->edits, place->begin, place->end, arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
   }
 }
 
@@ -243,7 +258,7 @@ static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
   edit_wrap(l->edits, launch->place.begin, launch->place.end, "mesi_cpu::launch(", "");
   wrap_callee(l);
-  name_nulls(l);
+  complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
   edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");

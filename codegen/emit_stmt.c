@@ -99,7 +99,7 @@ static void print_var_decl(struct printer *p, const struct ir_stmt *stmt) {
 }
 
 /* extern __shared__ T s[];  =>  T (&s)[] = *(T (*)[])mesi_cpu_dynamic_shared();  for the CPU */
-static void print_dynamic_shared(struct printer *p, const struct ir_var *var) {
+void print_dynamic_shared(struct printer *p, const struct ir_var *var) {
   struct ir_type reference = {.kind = IR_TYPE_REFERENCE, .spelling = "&", .element = var->type};
   struct ir_type pointer = {.kind = IR_TYPE_POINTER, .spelling = "*", .element = var->type};
   text_format(p->out, "%s = *(%s)mesi_cpu_dynamic_shared();", print_declaration(p->arena, &reference, var->name),

@@ -52,5 +52,6 @@ const char *print_plain_type(struct arena *, const struct ir_type *);
 void print_line(struct printer *);                       /* a new line with the indentation */
 void print_text_line(struct printer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void print_stmt(struct printer *, const struct ir_stmt *);
+void print_dynamic_shared(struct printer *, const struct ir_var *); /* for the CPU: as a reference */
 
 #endif

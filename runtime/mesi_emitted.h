@@ -72,6 +72,12 @@ template<class MesiT> inline typename std::decay<MesiT>::type mesi_arg_any(MesiT
   return mesi_arg_any_<mesi_type_>(static_cast<mesi_type_>(value), access, mesi_pointer_());
 }
 
+/* An argument that is written in braces. */
+template<class MesiT> inline MesiT mesi_value(MesiT value)
+{
+  return value;
+}
+
 /* A structure passed by value to a kernel, with pointers at the given byte offsets. */
 template<class MesiT> inline MesiT mesi_arg_record(const MesiT &value, unsigned access, std::initializer_list<std::size_t> offsets)
 {

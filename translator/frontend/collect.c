@@ -199,9 +199,10 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   struct ir_function *function = function_of(f, cursor);
   if (!function) return;
   CXCursor body = body_of(f, cursor);
-  if (clang_Cursor_isNull(body) || function->has_definition) return;
-  function->has_definition = true;
+  if (function->has_definition) return;
   f->bodies.items[function->id] = cursor;
+  if (clang_Cursor_isNull(body)) return;
+  function->has_definition = true;
   function->place = place_of(f, cursor);
   function->name_place = place_of_location(f, clang_getCursorLocation(cursor));
   function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
@@ -333,6 +334,8 @@ static void lower_function(struct frontend *f, struct ir_function *function) {
   CXCursor cursor = f->bodies.items[function->id];
   struct lower l = {.frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
   if (!function->is_template && !clang_Cursor_isNull(cursor)) lower_parameters(&l, cursor);
+  function->vars = l.vars.items;
+  function->var_count = l.vars.count;
   if (!function->has_definition) return;
   function->verbatim = reason_not_to_lower(f, function, cursor);
   struct ir_stmt *body = NULL;

@@ -106,6 +106,7 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   function->is_host = !function->is_kernel &&
                       (!function->is_device || has_attribute(f, declaration, CXCursor_CUDAHostAttr));
   enum CXCursorKind kind = clang_getCursorKind(declaration);
+  function->is_internal = clang_getCursorLinkage(declaration) == CXLinkage_Internal;
   function->is_template = kind == CXCursor_FunctionTemplate;
   function->is_method = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
                         kind == CXCursor_ConversionFunction;

@@ -24,7 +24,7 @@ struct ir_place {      /* a range of source text */
   unsigned begin, end; /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
   unsigned line, column; /* of begin, from 1 */
   bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
-  bool begins_in_macro; /* the first one does, and the range is not exactly one macro's expansion */
+  bool begins_in_macro; /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
 };
 
 /* ---- types ---- */
@@ -213,6 +213,7 @@ struct ir_function {
   const char *name;       /* unqualified */
   const char *qualified;  /* with namespaces and classes */
   bool is_kernel, is_device, is_host; /* a __host__ __device__ function is both of the last two */
+  bool is_internal;       /* internal linkage: static, or in an anonymous namespace */
   bool is_template;       /* a template, not analysed: body NULL */
   bool is_method;
   bool has_definition;    /* here, not only a declaration */
