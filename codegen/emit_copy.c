@@ -54,11 +54,15 @@ static const char *bounds(struct staged *s, const struct stage *stage) {
   return text;
 }
 
+static const char *declared_text(struct staged *s, const struct staged_array *array) {
+  return s->printer.wrap ? check_shared_text(s->cg, array->name) : "";
+}
+
 static void declare_static(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct staged_array *array = &s->arrays[i];
-    print_text_line(&s->printer, "__shared__ %s %s%s;", print_plain_type(s->cg->arena, array->stage->element),
-                    array->name, bounds(s, array->stage));
+    print_text_line(&s->printer, "__shared__ %s %s%s;%s", print_plain_type(s->cg->arena, array->stage->element),
+                    array->name, bounds(s, array->stage), declared_text(s, array));
   }
 }
 
@@ -73,8 +77,8 @@ static void declare_dynamic(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct staged_array *array = &s->arrays[i];
     const char *type = print_plain_type(s->cg->arena, array->stage->element), *size = bounds(s, array->stage);
-    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");", type, array->name, size, type, size,
-                    s->buffer, offset);
+    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");%s", type, array->name, size, type, size,
+                    s->buffer, offset, declared_text(s, array));
     offset = (offset + array->stage->bytes + 15) / 16 * 16;
   }
 }
@@ -124,6 +128,16 @@ static const char *staged_element(struct staged *s, const struct staged_array *a
   return text;
 }
 
+/* The places are the kernel's name: these loops are in no source. */
+static void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device,
+                               const char *in_shared, bool store) {
+  const struct ir_place *place = &s->kernel->name_place;
+  const char *device = check_site(s->cg, (struct check_site){place, in_device, array->stage->array->name, false});
+  const char *shared = check_site(s->cg, (struct check_site){place, in_shared, array->name, true});
+  print_text_line(&s->printer, "mesi_check::write(%s, %s) = mesi_check::read(%s, %s);", store ? in_device : in_shared,
+                  store ? device : shared, store ? in_shared : in_device, store ? shared : device);
+}
+
 static void copy_element(struct staged *s, struct staged_array *array, const char **local, bool store) {
   const struct stage *stage = array->stage;
   const char **global = arena_alloc(s->cg->arena, (stage->dim_count + 1) * sizeof *global);
@@ -141,7 +155,8 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
     s->guarded = NULL;
     s->printer.indent++;
   }
-  print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
+  if (s->printer.wrap) print_checked_copy(s, array, in_device, in_shared, store);
+  else print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
   if (guard) s->printer.indent--;
 }
 
@@ -220,6 +235,15 @@ static void keep_pointer(struct staged *s, struct staged_array *array) {
   array->access = kept;
 }
 
+static void print_barrier(struct staged *s) {
+  if (!s->printer.wrap) {
+    print_text_line(&s->printer, "__syncthreads();");
+    return;
+  }
+  struct check_site site = {&s->kernel->name_place, "__syncthreads() around the staged copies", "", false};
+  print_text_line(&s->printer, "mesi_check::wait(%s); __syncthreads();", check_site(s->cg, site));
+}
+
 void emit_stage_head(struct staged *s) {
   bool loads = false;
   if (s->buffer) declare_dynamic(s);
@@ -232,12 +256,12 @@ void emit_stage_head(struct staged *s) {
     copy_array(s, &s->arrays[i], false);
     loads = true;
   }
-  if (loads) print_text_line(&s->printer, "__syncthreads();");
+  if (loads) print_barrier(s);
 }
 
 void emit_stage_tail(struct staged *s) {
   if (!s->stores) return;
-  print_text_line(&s->printer, "__syncthreads();");
+  print_barrier(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++)
     if (s->arrays[i].stage->store) copy_array(s, &s->arrays[i], true);
 }

@@ -224,6 +224,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_NO_CACHE: o->no_cache = true; return 0;
     case OPTION_HOOK: o->hook_launches = true; return 0;
     case OPTION_LEVELS: return parse_levels(r, value);
+    case OPTION_CHECK: o->check = true; return 0;
     case OPTION_KEEP: o->keep = value; return 0;
     case OPTION_VERBOSE: o->verbose = true; return 0;
     case OPTION_HELP:
@@ -271,6 +272,17 @@ static enum verb find_verb(const char *word) {
   return VERB_TRANSLATE;
 }
 
+/* Checked programs run on the CPU backend. */
+static int settle_check(struct reader *r) {
+  struct options *o = r->options;
+  bool builds = o->verb == VERB_RUN || o->verb == VERB_COMPARE;
+  if (!o->check || o->target == TARGET_CPU) return 0;
+  if (o->target == TARGET_CUDA || !builds)
+    return usage(r, "%s works on the CPU backend only: it needs --target=cpu", "--check");
+  o->target = TARGET_CPU;
+  return 0;
+}
+
 int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag, struct options *ret) {
   *ret = (struct options){.level = PLAN_O2, .arch = 75, .standard = "c++17", .shared_memory = 48 * 1024, .levels = 3};
   struct reader r = {.arena = arena, .diag = diag, .options = ret};
@@ -290,6 +302,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
   if (!ret->inputs.count) return usage(&r, "no input file%s; see mesicc --help", "");
   if (ret->inputs.count > 1 && ret->verb != VERB_BUNDLE) return usage(&r, "more than one input file: '%s'", ret->inputs.items[1]);
   ret->input = ret->inputs.items[0];
+  if (settle_check(&r)) return -1;
   if (ret->program_args.count && ret->verb == VERB_TRANSLATE)
     return usage(&r, "arguments after -- ('%s') belong to run and compare", ret->program_args.items[0]);
   return 0;
@@ -307,5 +320,6 @@ void options_help(FILE *out) {
     fprintf(out, "%*s%s\n", width < 32 ? 32 - width : 1, "", table[i].help);
   }
   fputs("\nExit status: 0 fine, 1 usage or I/O, 2 errors in the source, 3 internal error or a limit reached;\n"
-        "run ends with the program's own status, compare with 4 where results differ.\n", out);
+        "run ends with the program's own status, run --check with 4 where something was reported, compare with 4\n"
+        "where results differ.\n", out);
 }
