@@ -66,6 +66,7 @@ struct checked_function {
   /* Another name for what `expr` accesses (a staged copy), or NULL to keep it; or NULL. */
   const char *(*alias)(void *context, const struct ir_expr *expr);
   void *alias_context;
+  const char **sites;      /* by expression id, as they come */
 };
 
 struct check_state {      /* of one codegen_unit call; NULL in it: --check was not given */

@@ -51,12 +51,31 @@ static const char *access_text(struct codegen *cg, const struct ir_expr *expr) {
   return shortened(cg, text ? text : printed_text(cg, expr));
 }
 
-static const char *site_of(struct checked_function *f, const struct ir_expr *expr) {
+static const char *new_site(struct checked_function *f, const struct ir_expr *expr) {
   const struct ir_var *root = check_root(expr);
   const char *alias = f->alias ? f->alias(f->alias_context, expr) : NULL;
   bool direct = root && root->kind == IR_VAR_SHARED && expr->kind != IR_EXPR_UNARY;
   return check_site(f->cg, (struct check_site){&expr->place, access_text(f->cg, expr),
                                                alias ? alias : root ? root->name : "", direct || alias});
+}
+
+/* One for all that is checked of an expression. */
+static const char *site_of(struct checked_function *f, const struct ir_expr *expr) {
+  unsigned count = f->marks->function->expr_count;
+  if (!f->sites) f->sites = arena_alloc(f->cg->arena, (count + 1) * sizeof *f->sites);
+  if (expr->id >= count) return new_site(f, expr);
+  if (!f->sites[expr->id]) f->sites[expr->id] = new_site(f, expr);
+  return f->sites[expr->id];
+}
+
+/* What a pointer leads to, as an access: p[i] for &p[i], *p for p. */
+static const char *pointer_site(struct checked_function *f, const struct ir_expr *pointer) {
+  const struct ir_expr *bare = ir_strip((struct ir_expr *)pointer);
+  if (bare->kind == IR_EXPR_UNARY && bare->op == IR_OP_ADDRESS) return site_of(f, ir_strip(bare->operands[0]));
+  const struct ir_var *root = check_root(pointer);
+  const char *text = access_text(f->cg, pointer), *format = bare->kind == IR_EXPR_BINARY ? "*(%s)" : "*%s";
+  return check_site(f->cg, (struct check_site){&pointer->place, arena_format(f->cg->arena, format, text),
+                                               root ? root->name : "", false});
 }
 
 /* ---- what is put around expressions ---- */
@@ -84,7 +103,7 @@ static const char *open_call(struct checked_function *f, const struct ir_expr *e
                                       [CHECK_CALL_LOAD] = "load", [CHECK_CALL_STORE] = "store",
                                       [CHECK_CALL_FENCE] = "fence", [CHECK_CALL_WAIT] = "wait",
                                       [CHECK_CALL_UNKNOWN] = "unknown"};
-  const char *site = site_of(f, expr);
+  const char *site = call < CHECK_CALL_FENCE ? pointer_site(f, expr) : site_of(f, expr);
   if (call < CHECK_CALL_FENCE) {
     text_format(p->out, "mesi_check::%s(", names[call]);
     return arena_format(f->cg->arena, ", %s)", site);

@@ -205,7 +205,7 @@ static void prepare(struct staged *s, struct text *out) {
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
   name_arrays(s);
   if (cg->check && cg->check->marks[s->kernel->id]) {
-    s->checked = (struct checked_function){cg, cg->check->marks[s->kernel->id], staged_alias, s};
+    s->checked = (struct checked_function){cg, cg->check->marks[s->kernel->id], staged_alias, s, NULL};
     check_printer(&s->checked, &s->printer);
   }
   s->thread = staged_name(cg, "_t");

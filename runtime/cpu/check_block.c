@@ -50,9 +50,11 @@ static struct check_block *own_block(void) {
 static void block_begin(const struct mesi_cpu_launch *launch, struct mesi_cpu_dim at) {
   struct check_block *block = own_block();
   check_begin_dynamic(block);
+  if (block->launch != check.launches) block->last = NULL;
   block->launch = check.launches;
   block->block = (at.z * launch->grid.y + at.y) * launch->grid.x + at.x;
   block->trusts = false;
+  block->bad_index = NULL;
   block->waiting_count = 0;
   check_begin_order(block);
   memset(block->at, 0, sizeof block->at);
@@ -165,7 +167,7 @@ void mesi_check_shared(const void *address, size_t size, size_t element, const c
   if (block->recent[slot].address == address && block->recent[slot].bytes == size &&
       block->recent[slot].launch == check.launches)
     return;
-  check_shared_object(block, address, size, element, name);
+  check_shared_object(block, address, size, element, name)->launch = check.launches;
   block->recent[slot].address = address;
   block->recent[slot].bytes = size;
   block->recent[slot].launch = check.launches;
@@ -187,6 +189,8 @@ void mesi_check_bad_index(long long index, long long extent, const struct mesi_c
   struct check_block *block = check_block;
   if (!block || !block->worker->launch) return;
   struct party me = check_me(site, 0);
+  block->bad_index = site;
+  block->bad_thread = me.thread;
   check_problem(PROBLEM_INDEX, &me, NULL, ": index %lld, the extent is %lld", index, extent);
 }
 

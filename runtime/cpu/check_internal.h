@@ -24,8 +24,10 @@ struct record {            /* an access */
 enum record_flags {
   RECORD_VOLATILE = 1,     /* does not race with atomic accesses */
   RECORD_SEVERAL = 2,      /* other threads did the same: the record is the last of them */
-  RECORD_WARPS = 4,        /* with SEVERAL: of other warps, or other blocks */
-  RECORD_FLAGS = 63,
+  RECORD_WARPS = 4,        /* with SEVERAL: of several warps of the block */
+  RECORD_BLOCKS = 8,       /* with SEVERAL: of several blocks */
+  RECORD_SHARED = RECORD_SEVERAL | RECORD_WARPS | RECORD_BLOCKS,
+  RECORD_VALUES = 16,      /* a write: the thread wrote several values in the epoch */
   CLOCK_MOST = 0xffff
 };
 
@@ -43,6 +45,7 @@ struct object {
   enum object_kind kind;
   const char *what;        /* cudaMalloc, or the variable's name */
   bool freed;
+  uint64_t launch;         /* SHARED: the last in which it was announced */
   unsigned granule;        /* bytes per cell, 4 or 1 */
   struct cell *cells;      /* NULL until the first access */
   size_t cell_bytes;       /* of the mapping */
@@ -77,6 +80,7 @@ struct check_block {       /* of an OS thread that runs blocks; of the block tha
   struct object dynamic;   /* the block's dynamic shared memory; bytes 0: none */
   struct object *parts; unsigned part_count, part_room;        /* arrays that generated code keeps there */
   struct { const void *address; size_t bytes; uint64_t launch; } recent[RECENT]; /* registered shared arrays */
+  const struct mesi_check_site *bad_index; unsigned bad_thread; /* the last index out of range, and whose */
   struct waiting_read waiting[WAITING_MOST]; unsigned waiting_count;
   struct acquired *acquired; unsigned acquired_count, acquired_room;
   const struct mesi_check_site *at[MESI_CPU_BLOCK_THREADS]; /* where a thread waits */

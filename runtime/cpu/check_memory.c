@@ -200,7 +200,7 @@ static struct object *find_shared(struct check_block *block, const char *address
     if (inside(&block->parts[i], address)) return &block->parts[i];
   if (inside(&block->dynamic, address)) return &block->dynamic;
   for (unsigned i = 0; i < block->shared_count; i++)
-    if (inside(&block->shared[i], address)) return &block->shared[i];
+    if (block->shared[i].launch == check.launches && inside(&block->shared[i], address)) return &block->shared[i];
   return NULL;
 }
 
@@ -211,6 +211,7 @@ static struct object *near_shared(struct check_block *block, const char *address
   if (dynamic->bytes && address + NEAR > dynamic->start && address < dynamic->start + dynamic->bytes + NEAR) return dynamic;
   for (unsigned i = 0; i < block->shared_count; i++) {
     struct object *object = &block->shared[i];
+    if (object->launch != check.launches) continue;
     if (address + NEAR > object->start && address < object->start + object->bytes + NEAR) return object;
   }
   return NULL;

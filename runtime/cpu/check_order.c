@@ -155,11 +155,11 @@ uint32_t check_block_of(uint32_t epoch) {
 
 bool check_ordered(const struct check_block *block, struct record earlier, unsigned thread, const char *address) {
   if (earlier.epoch < check.floor) return true;
-  bool several = earlier.who & RECORD_SEVERAL, warps = earlier.who & RECORD_WARPS;
+  bool several = earlier.who & RECORD_SEVERAL, blocks = earlier.who & RECORD_BLOCKS;
   if (earlier.epoch == block->epoch) {
     if (earlier.who >> 22 == thread && !several) return true;
-    if (!warps && warp_ordered(block, earlier, thread)) return true;
-  } else if (earlier.epoch >= block->first && check_block_of(earlier.epoch) == block->block && !warps) {
+    if (!(earlier.who & (RECORD_WARPS | RECORD_BLOCKS)) && warp_ordered(block, earlier, thread)) return true;
+  } else if (earlier.epoch >= block->first && check_block_of(earlier.epoch) == block->block && !blocks) {
     return true;
   }
   return several ? all_acquired(block, address, thread) : sync_ordered(block, earlier, thread);

@@ -21,17 +21,19 @@ struct access {
   size_t element;
   const struct mesi_check_site *site;
   unsigned mode, thread;
+  uint32_t floor;          /* records of lower epochs come before: other blocks' of shared memory */
   bool reported;           /* one message is enough */
 };
 
 /* ---- writes of equal values ----------------------------------------------------------------------- */
 
-static struct {            /* a write that raced with another write */
-  bool open;
+static struct {            /* a write over another one, before it happens */
+  bool open, is_race;
   const char *address;
   size_t size;
   unsigned char before[16];
-  enum problem problem;
+  struct cell *cells; size_t count;
+  enum problem problem;    /* of a race, with what follows */
   struct party me, them;
   long long element;
 } second_write;
@@ -40,7 +42,21 @@ void check_settle(void) {
   if (!second_write.open) return;
   second_write.open = false;
   if (!memcmp(second_write.address, second_write.before, second_write.size)) return;
-  check_problem(second_write.problem, &second_write.me, &second_write.them, " (element %lld)", second_write.element);
+  for (size_t i = 0; i < second_write.count; i++) second_write.cells[i].writer.who |= RECORD_VALUES;
+  if (second_write.is_race)
+    check_problem(second_write.problem, &second_write.me, &second_write.them, " (element %lld)", second_write.element);
+}
+
+static bool expect_write(const struct access *a, size_t size, struct cell *cells, size_t count, bool is_race) {
+  if (size > sizeof second_write.before) return false;
+  second_write.open = true;
+  second_write.is_race = is_race;
+  second_write.address = a->address;
+  second_write.size = size;
+  second_write.cells = cells;
+  second_write.count = count;
+  memcpy(second_write.before, a->address, size);
+  return true;
 }
 
 /* ---- races ---------------------------------------------------------------------------------------- */
@@ -50,29 +66,32 @@ static long long element_of(const struct access *a) {
   return distance >= 0 ? distance / size : -((-distance + size - 1) / size);
 }
 
-static void race(struct access *a, struct record earlier, const char *verb, size_t size) {
+static void race(struct access *a, struct record earlier, const char *verb) {
   if (a->reported) return;
   a->reported = true;
-  bool same = check_block_of(earlier.epoch) == a->block->block;
+  bool same = check_block_of(earlier.epoch) == a->block->block && !(earlier.who & RECORD_BLOCKS);
   enum problem problem = same ? PROBLEM_RACE_BLOCK : PROBLEM_RACE_GRID;
   struct party me = check_me(a->site, a->mode), them = check_them(earlier, verb);
-  bool writes = (a->mode & 7) == MESI_CHECK_WRITE && !strcmp(verb, "write") && size <= sizeof second_write.before;
-  if (!writes) {
-    check_problem(problem, &me, &them, " (element %lld)", element_of(a));
+  check_problem(problem, &me, &them, " (element %lld)", element_of(a));
+}
+
+/* Of two plain writes: a race once the values are known to differ. */
+static void race_of_writes(struct access *a, struct record earlier, size_t size, struct cell *cells, size_t count) {
+  bool decided = (a->mode & MESI_CHECK_READ) || (a->mode & MESI_CHECK_IS_ATOMIC) || (earlier.who & RECORD_VALUES);
+  if (decided || a->reported || !expect_write(a, size, cells, count, true)) {
+    race(a, earlier, "write");
     return;
   }
-  second_write.open = true;
-  second_write.address = a->address;
-  second_write.size = size;
-  memcpy(second_write.before, a->address, size);
-  second_write.problem = problem;
-  second_write.me = me;
-  second_write.them = them;
+  a->reported = true;
+  bool same = check_block_of(earlier.epoch) == a->block->block && !(earlier.who & RECORD_BLOCKS);
+  second_write.problem = same ? PROBLEM_RACE_BLOCK : PROBLEM_RACE_GRID;
+  second_write.me = check_me(a->site, a->mode);
+  second_write.them = check_them(earlier, "write");
   second_write.element = element_of(a);
 }
 
 static inline bool races(const struct access *a, struct record earlier) {
-  return earlier.epoch >= check.floor && !check_ordered(a->block, earlier, a->thread, a->address);
+  return earlier.epoch >= a->floor && !check_ordered(a->block, earlier, a->thread, a->address);
 }
 
 static inline struct record record_of(const struct access *a, unsigned flags) {
@@ -97,39 +116,61 @@ static void note_reader(const struct access *a, struct cell *cell, struct record
     *second = mine;
 }
 
-static void note_atomic(struct cell *cell, struct record mine) {
+static void note_atomic(const struct access *a, struct cell *cell, struct record mine) {
   struct record earlier = cell->atomic;
-  if (earlier.epoch >= check.floor && !same_thread(earlier, mine)) {
-    mine.who |= RECORD_SEVERAL | (earlier.who & RECORD_WARPS);
-    if (distance(earlier, mine) > 1 || earlier.epoch != mine.epoch) mine.who |= RECORD_WARPS;
-  } else if (earlier.epoch >= check.floor) {
-    mine.who |= earlier.who & (RECORD_SEVERAL | RECORD_WARPS);
+  unsigned shared = earlier.who & RECORD_SHARED, apart = earlier.epoch >= a->floor ? distance(earlier, mine) : 0;
+  bool before = earlier.epoch < a->floor || (earlier.epoch != mine.epoch && apart == 0 && !(shared & RECORD_BLOCKS));
+  if (!before) {
+    mine.who |= shared | (same_thread(earlier, mine) ? 0 : RECORD_SEVERAL);
+    mine.who |= apart == 3 ? RECORD_BLOCKS : apart == 2 ? RECORD_WARPS : 0;
   }
   cell->atomic = mine;
 }
 
-static inline void read_cell(struct access *a, struct cell *cell, size_t size, bool gentle) {
-  if (races(a, cell->writer)) race(a, cell->writer, "write", size);
-  if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write", size);
+static inline void read_cell(struct access *a, const struct cell *cell, bool gentle) {
+  if (races(a, cell->writer)) race(a, cell->writer, "write");
+  if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write");
 }
 
-static inline void write_cell(struct access *a, struct cell *cell, size_t size, bool gentle) {
-  if (races(a, cell->writer)) race(a, cell->writer, "write", size);
-  if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write", size);
+static inline void write_cell(struct access *a, const struct cell *cell, bool gentle) {
+  if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write");
   for (unsigned i = 0; i < 2; i++)
-    if (races(a, cell->reader[i]) && !(gentle && (cell->reader[i].who & RECORD_VOLATILE))) race(a, cell->reader[i], "read", size);
+    if (races(a, cell->reader[i]) && !(gentle && (cell->reader[i].who & RECORD_VOLATILE))) race(a, cell->reader[i], "read");
+}
+
+/* What the record of a plain write says beside who: whether others wrote too, and how many values. */
+static inline unsigned write_flags(const struct access *a, const struct record *earlier, const struct record *mine, bool raced) {
+  unsigned flags = 0, apart;
+  if (raced) {
+    apart = distance(*earlier, *mine);
+    flags = (earlier->who & RECORD_SHARED) | RECORD_SEVERAL | (apart == 3 ? RECORD_BLOCKS : apart == 2 ? RECORD_WARPS : 0);
+  }
+  if (same_thread(*earlier, *mine)) flags |= earlier->who & RECORD_VALUES;
+  if (same_thread(*earlier, *mine) && (a->mode & MESI_CHECK_READ)) flags |= RECORD_VALUES;
+  return flags;
 }
 
 /* `gentle`: atomic, or volatile and in device memory. */
-static inline void touch_cell(struct access *a, struct cell *cell, size_t size, bool gentle) {
+static inline void touch_cell(struct access *a, struct cell *cells, size_t i, size_t count, size_t size, bool gentle) {
+  struct cell *cell = &cells[i];
   struct record mine = record_of(a, gentle ? RECORD_VOLATILE : 0);
-  if (a->mode & MESI_CHECK_WRITE) write_cell(a, cell, size, gentle);
-  else read_cell(a, cell, size, gentle);
-  if (a->mode & MESI_CHECK_WRITE) {
-    if (gentle) note_atomic(cell, mine);
-    else cell->writer = mine;
+  if (!(a->mode & MESI_CHECK_WRITE)) {
+    read_cell(a, cell, gentle);
+    note_reader(a, cell, mine);
+    return;
   }
-  if ((a->mode & MESI_CHECK_READ) && !(gentle && (a->mode & MESI_CHECK_WRITE))) note_reader(a, cell, mine);
+  bool raced = races(a, cell->writer);
+  write_cell(a, cell, gentle);
+  if (raced) race_of_writes(a, cell->writer, size, cells, count);
+  if (gentle) {
+    note_atomic(a, cell, mine);
+    return;
+  }
+  bool again = same_thread(cell->writer, mine);
+  mine.who |= write_flags(a, &cell->writer, &mine, raced);
+  cell->writer = mine;
+  if (a->mode & MESI_CHECK_READ) note_reader(a, cell, mine);
+  else if (again && i == 0 && !second_write.open && !(mine.who & RECORD_VALUES)) expect_write(a, size, cells, count, false);
 }
 
 /* ---- unwritten shared memory ---------------------------------------------------------------------- */
@@ -156,9 +197,17 @@ void check_settle_reads(struct check_block *block) {
 
 /* ---- bounds --------------------------------------------------------------------------------------- */
 
+/* The thread's last index out of range led here: that has been said. */
+static bool is_told(const struct access *a) {
+  const struct mesi_check_site *bad = a->block->bad_index;
+  return bad && a->block->bad_thread == a->thread && bad->file == a->site->file && bad->line == a->site->line &&
+         bad->column == a->site->column;
+}
+
 /* Not in the object that it is near. */
-static int refuse(struct access *a, size_t size) {
+static int refuse(struct access *a) {
   struct party me = check_me(a->site, a->mode);
+  if (is_told(a)) return 0;
   struct object *object = a->object;
   long long elements = (long long)(object->bytes / (a->element ? a->element : 1));
   if (object->freed)
@@ -166,7 +215,6 @@ static int refuse(struct access *a, size_t size) {
   else
     check_problem(PROBLEM_BOUNDS, &me, NULL, ": element %lld of %lld (%zu bytes, %s)", element_of(a), elements,
                   object->bytes, object->what);
-  (void)size;
   return 0;
 }
 
@@ -177,6 +225,7 @@ static int unknown_address(struct access *a) {
     return 0;
   }
   if (!(a->site->flags & MESI_CHECK_IN_SHARED) || a->block->trusts) return 1;
+  if (is_told(a)) return 0;
   check_problem(PROBLEM_BOUNDS, &me, NULL, ": no shared memory is there (%zu bytes of dynamic shared memory)",
                 a->block->dynamic.bytes);
   return 0;
@@ -195,6 +244,7 @@ static void touch(struct access *a, size_t size) {
   if (!cell) mesi_cpu_fail("no memory for the checker");
   size_t count = (size + object->granule - 1) / object->granule;
   bool shared = object->kind == OBJECT_SHARED;
+  a->floor = shared ? a->block->first : check.floor;
   bool gentle = (a->mode & MESI_CHECK_IS_ATOMIC) || ((a->mode & MESI_CHECK_VOLATILE) && !shared);
   bool unwritten = false;
   for (size_t i = 0; i < count; i++) {
@@ -204,7 +254,7 @@ static void touch(struct access *a, size_t size) {
       await_writer(a, at);
       unwritten = true;
     }
-    touch_cell(a, at, size, gentle);
+    touch_cell(a, cell, i, count, size, gentle);
   }
   if (gentle) check_atomic(a->block, a->address, a->thread, a->mode);
 }
@@ -221,7 +271,7 @@ int mesi_check_access(const volatile void *address, size_t size, size_t element,
   if (!a.object || !in_bounds(a.object, a.address, size) || a.object->freed) {
     a.object = check_find(block, a.address);
     if (!a.object) return unknown_address(&a);
-    if (!in_bounds(a.object, a.address, size) || a.object->freed) return refuse(&a, size);
+    if (!in_bounds(a.object, a.address, size) || a.object->freed) return refuse(&a);
     block->last = a.object;
   }
   touch(&a, size);
