@@ -134,8 +134,8 @@ static void print_checked_copy(struct staged *s, const struct staged_array *arra
   const struct ir_place *place = &s->kernel->name_place;
   const char *device = check_site(s->cg, (struct check_site){place, in_device, array->stage->array->name, false});
   const char *shared = check_site(s->cg, (struct check_site){place, in_shared, array->name, true});
-  print_text_line(&s->printer, "mesi_check::write(%s, %s) = mesi_check::read(%s, %s);", store ? in_device : in_shared,
-                  store ? device : shared, store ? in_shared : in_device, store ? shared : device);
+  if (store) print_text_line(&s->printer, "mesi_check::write(%s, %s) = mesi_check::read(%s, %s);", in_device, device, in_shared, shared);
+  else print_text_line(&s->printer, "mesi_check::stage(%s, %s) = mesi_check::peek(%s, %s);", in_shared, shared, in_device, device);
 }
 
 static void copy_element(struct staged *s, struct staged_array *array, const char **local, bool store) {

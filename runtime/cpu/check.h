@@ -58,7 +58,11 @@ enum mesi_check_mode {     /* what is done */
   MESI_CHECK_ATOMIC = 7,   /* read and written in one step */
   MESI_CHECK_EXCHANGE = 6, /* atomic, and the old value does not matter */
   MESI_CHECK_IS_ATOMIC = 4,
-  MESI_CHECK_VOLATILE = 8  /* added to the others */
+  MESI_CHECK_VOLATILE = 8, /* added to the others */
+  /* The copy that fills a staged array may read elements that the block never uses and other blocks write: no race,
+   * unless the block reads the copy afterwards. */
+  MESI_CHECK_PEEK = 16,    /* added to READ: of the device memory */
+  MESI_CHECK_STAGE = 32    /* added to WRITE: of the copy, right behind the PEEK */
 };
 
 /* Announces an access of `size` bytes. 0: it must not happen (it was reported); use mesi_check_scratch instead. Outside

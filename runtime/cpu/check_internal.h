@@ -27,6 +27,7 @@ enum record_flags {
   RECORD_WARPS = 4,        /* with SEVERAL: of several warps of the block */
   RECORD_BLOCKS = 8,       /* with SEVERAL: of several blocks */
   RECORD_SHARED = RECORD_SEVERAL | RECORD_WARPS | RECORD_BLOCKS,
+  RECORD_STALE = 32,       /* a write of a staged copy: its source raced with the write that `atomic` records */
   RECORD_VALUES = 16,      /* a write: the thread wrote several values in the epoch */
   CLOCK_MOST = 0xffff
 };
@@ -81,6 +82,7 @@ struct check_block {       /* of an OS thread that runs blocks; of the block tha
   struct object *parts; unsigned part_count, part_room;        /* arrays that generated code keeps there */
   struct { const void *address; size_t bytes; uint64_t launch; } recent[RECENT]; /* registered shared arrays */
   const struct mesi_check_site *bad_index; unsigned bad_thread; /* the last index out of range, and whose */
+  struct record peeked;    /* the write that the last PEEK raced with; epoch 0: none */
   struct waiting_read waiting[WAITING_MOST]; unsigned waiting_count;
   struct acquired *acquired; unsigned acquired_count, acquired_room;
   const struct mesi_check_site *at[MESI_CPU_BLOCK_THREADS]; /* where a thread waits */
@@ -118,8 +120,16 @@ bool check_is_image(const char *address);  /* of a program's or library's variab
 /* check_order.c */
 /* Does what the record of `address` stands for come before what the thread does now? */
 bool check_ordered(const struct check_block *block, struct record earlier, unsigned thread, const char *address);
-uint32_t check_block_of(uint32_t epoch);
-unsigned check_clock(const struct check_block *block, unsigned thread);
+static inline uint32_t check_block_of(uint32_t epoch) {
+  return epoch >= check.first_known ? check.blocks[epoch - check.first_known] : 0;
+}
+static inline bool check_clocks_hold(const struct check_block *block, unsigned warp) {
+  return block->clocks_epoch[warp] == block->epoch;
+}
+static inline unsigned check_clock(const struct check_block *block, unsigned thread) {
+  unsigned warp = thread / MESI_CPU_WARP, lane = thread % MESI_CPU_WARP;
+  return check_clocks_hold(block, warp) ? block->clocks[warp][lane][lane] : 0;
+}
 void check_warp_synced(struct check_block *block, unsigned warp, unsigned lanes);
 void check_atomic(struct check_block *block, const char *address, unsigned thread, unsigned mode);
 void check_begin_order(struct check_block *block);

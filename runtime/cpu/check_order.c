@@ -28,15 +28,6 @@ static struct release_log *buckets[BUCKETS];
 
 /* ---- lanes of a warp ------------------------------------------------------------------------------ */
 
-static bool clocks_hold(const struct check_block *block, unsigned warp) {
-  return block->clocks[warp] && block->clocks_epoch[warp] == block->epoch;
-}
-
-unsigned check_clock(const struct check_block *block, unsigned thread) {
-  unsigned warp = thread / LANES, lane = thread % LANES;
-  return clocks_hold(block, warp) ? block->clocks[warp][lane][lane] : 0;
-}
-
 void check_warp_synced(struct check_block *block, unsigned warp, unsigned lanes) {
   if (!block->clocks[warp]) block->clocks[warp] = malloc(LANES * sizeof *block->clocks[warp]);
   if (!block->clocks[warp]) mesi_cpu_fail("no memory for the checker");
@@ -56,7 +47,7 @@ void check_warp_synced(struct check_block *block, unsigned warp, unsigned lanes)
 
 static bool warp_ordered(const struct check_block *block, struct record earlier, unsigned thread) {
   unsigned them = earlier.who >> 22, warp = thread / LANES, clock = earlier.who >> 6 & CLOCK_MOST;
-  if (them / LANES != warp || !clocks_hold(block, warp)) return false;
+  if (them / LANES != warp || !check_clocks_hold(block, warp)) return false;
   return clock == CLOCK_MOST || block->clocks[warp][thread % LANES][them % LANES] > clock;
 }
 
@@ -148,10 +139,6 @@ static bool all_acquired(const struct check_block *block, const char *address, u
 }
 
 /* ---- */
-
-uint32_t check_block_of(uint32_t epoch) {
-  return epoch >= check.first_known ? check.blocks[epoch - check.first_known] : 0;
-}
 
 bool check_ordered(const struct check_block *block, struct record earlier, unsigned thread, const char *address) {
   if (earlier.epoch < check.floor) return true;

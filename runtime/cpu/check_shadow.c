@@ -90,8 +90,12 @@ static void race_of_writes(struct access *a, struct record earlier, size_t size,
   second_write.element = element_of(a);
 }
 
+static inline bool is_mine(const struct access *a, struct record r) {
+  return r.epoch == a->block->epoch && r.who >> 22 == a->thread && !(r.who & RECORD_SEVERAL);
+}
+
 static inline bool races(const struct access *a, struct record earlier) {
-  return earlier.epoch >= a->floor && !check_ordered(a->block, earlier, a->thread, a->address);
+  return earlier.epoch >= a->floor && !is_mine(a, earlier) && !check_ordered(a->block, earlier, a->thread, a->address);
 }
 
 static inline struct record record_of(const struct access *a, unsigned flags) {
@@ -111,6 +115,10 @@ static inline bool same_thread(struct record a, struct record b) {
 
 static void note_reader(const struct access *a, struct cell *cell, struct record mine) {
   struct record *first = &cell->reader[0], *second = &cell->reader[1];
+  bool apart = first->epoch >= a->floor && second->epoch >= a->floor && !a->block->acquired_count;
+  if (apart && distance(*first, *second) == 3 && check_block_of(first->epoch) != a->block->block &&
+      check_block_of(second->epoch) != a->block->block)
+    return; /* whoever writes races with one of them */
   if (same_thread(*first, mine) || !races(a, *first)) *first = mine;
   else if (same_thread(*second, mine) || !races(a, *second) || distance(*first, mine) > distance(*first, *second))
     *second = mine;
@@ -127,7 +135,22 @@ static void note_atomic(const struct access *a, struct cell *cell, struct record
   cell->atomic = mine;
 }
 
+/* A staged copy was read whose source another block wrote. */
+static void read_stale(struct access *a, const struct cell *cell) {
+  struct record source = cell->atomic;
+  if (a->reported || source.epoch < check.floor) return;
+  a->reported = true;
+  struct party me = check_me(a->site, a->mode), them = check_them(source, "write");
+  check_problem(PROBLEM_RACE_GRID, &me, &them, " (element %lld of the copy)", element_of(a));
+}
+
+static inline void peek_cell(struct access *a, const struct cell *cell) {
+  if (races(a, cell->writer)) a->block->peeked = cell->writer;
+  else if (races(a, cell->atomic)) a->block->peeked = cell->atomic;
+}
+
 static inline void read_cell(struct access *a, const struct cell *cell, bool gentle) {
+  if (cell->writer.who & RECORD_STALE) read_stale(a, cell);
   if (races(a, cell->writer)) race(a, cell->writer, "write");
   if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write");
 }
@@ -154,7 +177,16 @@ static inline unsigned write_flags(const struct access *a, const struct record *
 static inline void touch_cell(struct access *a, struct cell *cells, size_t i, size_t count, size_t size, bool gentle) {
   struct cell *cell = &cells[i];
   struct record mine = record_of(a, gentle ? RECORD_VOLATILE : 0);
+  if (a->mode & MESI_CHECK_PEEK) {
+    peek_cell(a, cell);
+    return;
+  }
   if (!(a->mode & MESI_CHECK_WRITE)) {
+    if (same_thread(cell->reader[0], mine) && !races(a, cell->writer) && cell->atomic.epoch < a->floor &&
+        !(cell->writer.who & RECORD_STALE)) {
+      cell->reader[0] = mine;
+      return;
+    }
     read_cell(a, cell, gentle);
     note_reader(a, cell, mine);
     return;
@@ -166,7 +198,12 @@ static inline void touch_cell(struct access *a, struct cell *cells, size_t i, si
     note_atomic(a, cell, mine);
     return;
   }
-  bool again = same_thread(cell->writer, mine);
+  bool again = same_thread(cell->writer, mine), stale = (a->mode & MESI_CHECK_STAGE) && a->block->peeked.epoch;
+  if (stale) {
+    mine.who |= RECORD_STALE;
+    cell->atomic = a->block->peeked;
+  }
+  if ((cell->writer.who & RECORD_STALE) && (a->mode & MESI_CHECK_READ)) read_stale(a, cell);
   mine.who |= write_flags(a, &cell->writer, &mine, raced);
   cell->writer = mine;
   if (a->mode & MESI_CHECK_READ) note_reader(a, cell, mine);
@@ -274,6 +311,7 @@ int mesi_check_access(const volatile void *address, size_t size, size_t element,
     if (!in_bounds(a.object, a.address, size) || a.object->freed) return refuse(&a);
     block->last = a.object;
   }
+  if (mode & MESI_CHECK_PEEK) block->peeked.epoch = 0;
   touch(&a, size);
   return 1;
 }

@@ -21,6 +21,10 @@ template <class T> inline T &read(T &v, const mesi_check_site *site) { return ac
 template <class T> inline T &write(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_WRITE); }
 template <class T> inline T &update(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_UPDATE); }
 
+/* Both sides of the copy that fills a staged array. */
+template <class T> inline T &peek(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_READ | MESI_CHECK_PEEK); }
+template <class T> inline T &stage(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_WRITE | MESI_CHECK_STAGE); }
+
 /* ---- through the object that a member is in, for members without an address ------------------------- */
 
 template <class T> inline T *part(T *object, size_t offset, size_t size, const mesi_check_site *site, unsigned mode) {
