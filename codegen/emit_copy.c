@@ -55,11 +55,15 @@ static const char *bounds(struct staged *s, const struct stage *stage) {
   return text;
 }
 
+static const char *declared_text(struct staged *s, const struct staged_array *array) {
+  return s->printer.wrap ? check_shared_text(s->cg, array->name) : "";
+}
+
 static void declare_static(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct staged_array *array = &s->arrays[i];
-    print_text_line(&s->printer, "__shared__ %s %s%s;", print_plain_type(s->cg->arena, array->stage->element),
-                    array->name, bounds(s, array->stage));
+    print_text_line(&s->printer, "__shared__ %s %s%s;%s", print_plain_type(s->cg->arena, array->stage->element),
+                    array->name, bounds(s, array->stage), declared_text(s, array));
   }
 }
 
@@ -74,8 +78,8 @@ static void declare_dynamic(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct staged_array *array = &s->arrays[i];
     const char *type = print_plain_type(s->cg->arena, array->stage->element), *size = bounds(s, array->stage);
-    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");", type, array->name, size, type, size,
-                    s->buffer, offset);
+    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");%s", type, array->name, size, type, size,
+                    s->buffer, offset, declared_text(s, array));
     offset = (offset + (SEEDED(COPIES_OVERLAP) ? 0 : array->stage->bytes) + 15) / 16 * 16;
   }
 }
@@ -126,6 +130,16 @@ static const char *staged_element(struct staged *s, const struct staged_array *a
   return text;
 }
 
+/* The places are the kernel's name: these loops are in no source. */
+static void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device,
+                               const char *in_shared, bool store) {
+  const struct ir_place *place = &s->kernel->name_place;
+  const char *device = check_site(s->cg, (struct check_site){place, in_device, array->stage->array->name, false});
+  const char *shared = check_site(s->cg, (struct check_site){place, in_shared, array->name, true});
+  if (store) print_text_line(&s->printer, "mesi_check::write(%s, %s) = mesi_check::read(%s, %s);", in_device, device, in_shared, shared);
+  else print_text_line(&s->printer, "mesi_check::stage(%s, %s) = mesi_check::peek(%s, %s);", in_shared, shared, in_device, device);
+}
+
 static void copy_element(struct staged *s, struct staged_array *array, const char **local, bool store) {
   const struct stage *stage = array->stage;
   const char **global = arena_alloc(s->cg->arena, (stage->dim_count + 1) * sizeof *global);
@@ -144,7 +158,8 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
     s->guarded = NULL;
     s->printer.indent++;
   }
-  print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
+  if (s->printer.wrap) print_checked_copy(s, array, in_device, in_shared, store);
+  else print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
   if (guard) s->printer.indent--;
 }
 
@@ -236,6 +251,15 @@ static void declare_user_shared(struct staged *s) {
   }
 }
 
+static void print_barrier(struct staged *s) {
+  if (!s->printer.wrap) {
+    print_text_line(&s->printer, "__syncthreads();");
+    return;
+  }
+  struct check_site site = {&s->kernel->name_place, "__syncthreads() around the staged copies", "", false};
+  print_text_line(&s->printer, "mesi_check::wait(%s); __syncthreads();", check_site(s->cg, site));
+}
+
 void emit_stage_head(struct staged *s) {
   bool loads = false;
   if (s->cg->options->target_cpu) declare_user_shared(s);
@@ -249,12 +273,12 @@ void emit_stage_head(struct staged *s) {
     copy_array(s, &s->arrays[i], false);
     loads = true;
   }
-  if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
+  if (loads && !SEEDED(LOAD_BARRIER)) print_barrier(s);
 }
 
 void emit_stage_tail(struct staged *s) {
   if (!s->stores) return;
-  if (!SEEDED(STORE_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
+  if (!SEEDED(STORE_BARRIER)) print_barrier(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++)
     if (s->arrays[i].stage->store && !(i && SEEDED(WRITE_BACK_MISSED))) copy_array(s, &s->arrays[i], true);
 }

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/check.h"
 #include "runtime/seeded.h"
 
 /* ---- what is in the tables ---- */
@@ -67,6 +67,7 @@ static void emit_select(struct codegen *cg, struct text *out) {
 
 void emit_head(struct codegen *cg, struct text *out) {
   text_add(out, cg->options->target_cpu ? "#include <mesi_cpu.h>\n" : "#include <mesi_cuda.h>\n");
+  emit_check_head(cg, out);
   if (cg->needs_select) emit_select(cg, out);
   if (cg->site_count) text_format(out, "extern \"C\" { extern MESI_HIDDEN struct mesi_file %s; }\n", cg->table);
   emit_allocation_maps(cg, out);
@@ -187,6 +188,7 @@ static void emit_sites(struct codegen *cg, struct text *out) {
 /* ---- */
 
 void emit_epilogue(struct codegen *cg, struct text *out) {
+  emit_check_epilogue(cg, out);
   if (!cg->var_count && !cg->site_count) return;
   text_add(out, "\n/* ---- for the runtime ---- */\n");
   emit_stores(cg, out);

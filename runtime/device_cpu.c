@@ -6,6 +6,8 @@
  */
 #include "device.h"
 
+#include "cpu/scheduler.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,8 @@ struct header { /* in front of each block */
 /* Of the CPU backend, where the program has it: how it refuses a launch. Values are those of cudaError_t. */
 extern int cudaPeekAtLastError(void) __attribute__((weak));
 extern const char *cudaGetErrorString(int error) __attribute__((weak));
+
+extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 
 static _Thread_local int earlier; /* error that was there before the launch */
 static size_t capacity; /* bytes; 0 until known */
@@ -51,32 +55,51 @@ static const char *cpu_current(int *ret_device)
   return NULL;
 }
 
-static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
+/* From the CPU backend's own source where there is one: the checker knows the extent of what it hands out, and leaves
+ * room behind it, so the byte that the runtime asks for beyond the object's end is not taken. */
+static char *obtain(size_t bytes)
 {
-  (void)device;
-  *ret_memory = NULL;
-  if (bytes > capacity - used)
-    return NULL;
+  if (&mesi_cpu_memory && mesi_cpu_memory)
+    return mesi_cpu_memory->allocate(bytes > 1 ? bytes - 1 : 1, "virtual shared memory");
   size_t whole = (bytes + ALIGNMENT + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   char *block = aligned_alloc(ALIGNMENT, whole);
   if (!block)
     return NULL;
   struct header header = { bytes };
   memcpy(block, &header, sizeof header);
-  memset(block + ALIGNMENT, POISON, bytes);
+  return block + ALIGNMENT;
+}
+
+/* Returns the bytes that were obtained. */
+static size_t give_back(char *memory)
+{
+  if (&mesi_cpu_memory && mesi_cpu_memory)
+    return mesi_cpu_memory->release(memory) + 1;
+  struct header header;
+  memcpy(&header, memory - ALIGNMENT, sizeof header);
+  free(memory - ALIGNMENT);
+  return header.bytes;
+}
+
+static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
+{
+  (void)device;
+  *ret_memory = NULL;
+  if (bytes > capacity - used)
+    return NULL;
+  char *memory = obtain(bytes);
+  if (!memory)
+    return NULL;
+  memset(memory, POISON, bytes > 1 ? bytes - 1 : 1);
   used += bytes;
-  *ret_memory = block + ALIGNMENT;
+  *ret_memory = memory;
   return NULL;
 }
 
 static const char *cpu_free(int device, void *memory)
 {
   (void)device;
-  char *block = (char *)memory - ALIGNMENT;
-  struct header header;
-  memcpy(&header, block, sizeof header);
-  used -= header.bytes;
-  free(block);
+  used -= give_back(memory);
   return NULL;
 }
 

@@ -20,6 +20,7 @@ __thread struct mesi_cpu_dim threadIdx, blockIdx, blockDim, gridDim; /* what ker
 __thread struct worker *mesi_cpu_worker;
 __thread unsigned mesi_cpu_spins; /* failed attempts of a waiting loop, see mesi/atomics.h */
 const struct mesi_cpu_hooks *mesi_cpu_hooks;
+const struct mesi_cpu_memory *mesi_cpu_memory;
 
 uint64_t random_next(uint64_t *state) { /* splitmix64 */
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
@@ -276,6 +277,7 @@ static void release_grid_barrier(struct worker *w) {
   for (unsigned t = 0; t < w->count; t++)
     if (w->state[t] == THREAD_GRID) threads[count++] = (uint16_t)t;
   w->at_grid = 0;
+  if (mesi_cpu_hooks && mesi_cpu_hooks->grid_resume) mesi_cpu_hooks->grid_resume();
   block_make_ready(w, threads, count);
 }
 

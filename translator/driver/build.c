@@ -74,6 +74,19 @@ static void add_includes(struct arena *arena, const struct build *build, struct 
     command_add(arena, command, build->options->build_args.items[i]);
 }
 
+/* Instrumented code needs: indices out of range are an event, not something to conclude from; the right side of an
+ * assignment before the left; kernels that are kept as written under AddressSanitizer. */
+static void add_check_flags(struct arena *arena, const struct build *build, const char *compiler, const char *emitted,
+                            struct command *command) {
+  const char *text = "";
+  size_t length;
+  bool clang = strstr(file_name(compiler), "clang") != NULL;
+  if (!clang) command_add(arena, command, "-fno-aggressive-loop-optimizations");
+  if (!clang && strstr(build->options->standard, "14")) command_add(arena, command, "-fstrong-eval-order");
+  if (file_read(arena, emitted, &text, &length) == FILE_OK && strstr(text, "#define MESI_CHECK_ASAN 1"))
+    command_add(arena, command, "-fsanitize=address");
+}
+
 static void compile_cpu(struct arena *arena, const struct build *build, const char *emitted, const char *program,
                         struct command *command) {
   const char *compiler = build->options->host_compiler ? build->options->host_compiler : "g++";
@@ -81,6 +94,7 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, compiler);
   command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
+  if (build->options->check) add_check_flags(arena, build, compiler, emitted, command);
   add_includes(arena, build, command);
   const char *const own[] = {build->paths.runtime, build->paths.cpu, build->paths.surface};
   for (unsigned i = 0; i < 3; i++) {
@@ -98,6 +112,13 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-o"};
   for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++) command_add(arena, command, libraries[i]);
   command_add(arena, command, program);
+}
+
+void build_check_environment(struct arena *arena, const char *mark, struct string_list *environment) {
+  const char *own = getenv("ASAN_OPTIONS");
+  *ARENA_PUSH(arena, environment) = arena_format(arena, "MESI_CHECK_MARK=%s", mark);
+  *ARENA_PUSH(arena, environment) =
+      arena_format(arena, "ASAN_OPTIONS=exitcode=%d:detect_leaks=0%s%s", STATUS_DIFFERENT, own ? ":" : "", own ? own : "");
 }
 
 /* ---- CUDA ---- */

@@ -72,6 +72,7 @@ struct ir_var {
   unsigned id;       /* dense: locals and params in their function's vars, others in unit.globals */
   enum ir_var_kind kind;
   const char *name;
+  const char *qualified;   /* DEVICE: with namespaces; NULL when it cannot be named at the end of the file */
   const struct ir_type *type; /* of a parameter: after array decay */
   struct ir_function *function; /* owner of a local or parameter; NULL otherwise */
   struct vs_var *vs;
@@ -152,6 +153,7 @@ struct ir_expr {
   bool is_brace;            /* CONSTRUCT with braces */
   bool is_method;           /* CALL of a member function: operands[0] is the object */
   int64_t field_offset;     /* MEMBER: bytes; -1 unknown */
+  unsigned bit_offset, bit_size; /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
   struct ir_expr **operands;
   unsigned operand_count;
 };
