@@ -161,7 +161,10 @@ static void mark_call(struct marker *m, struct ir_expr *call) {
   enum check_call pointer = pointer_call(call);
   for (unsigned i = 0; i < call->operand_count; i++) {
     bool is_pointer = pointer && i == 0;
-    mark(m, call->operands[i], is_pointer ? CHECK_READ : argument_use(call, i));
+    struct ir_expr *bare = ir_strip(call->operands[i]);
+    bool address = is_pointer && bare->kind == IR_EXPR_UNARY && bare->op == IR_OP_ADDRESS;
+    if (address) mark(m, bare->operands[0], CHECK_NOTHING); /* an access: its index is below the extent */
+    else mark(m, call->operands[i], is_pointer ? CHECK_READ : argument_use(call, i));
     if (is_pointer) mark_call_as(m, call->operands[i], pointer);
   }
   if (pointer) return;

@@ -323,6 +323,22 @@ void mesi_free(void *memory)
   mesi_unlock();
 }
 
+bool mesi_memory_block_on_device(const void *address, const void **ret_start, size_t *ret_bytes)
+{
+  mesi_lock();
+  struct mesi_object *object = mesi_object_on_device(0, address);
+  struct mesi_slab *slab = object ? object->slab : NULL;
+  if (slab) {
+    const char *memory = object->device[0].address;
+    size_t index = (size_t)((const char *)address - memory) / slab->cell;
+    bool live = index < slab->used && slab->blocks[index].serial;
+    *ret_start = memory + index * slab->cell;
+    *ret_bytes = live ? slab->blocks[index].bytes : 0;
+  }
+  mesi_unlock();
+  return slab != NULL;
+}
+
 static int by_serial(const void *left, const void *right)
 {
   uint64_t a = ((const struct mesi_block *)left)->serial, b = ((const struct mesi_block *)right)->serial;

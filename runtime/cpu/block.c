@@ -77,10 +77,31 @@ static inline void set_current(struct worker *w, unsigned thread) {
   threadIdx = w->index[thread];
 }
 
+/* AddressSanitizer, where the program has it, is told which stack runs. */
+extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
+extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *) __attribute__((weak));
+
+static void leave_stack(struct fiber *from, const struct fiber *to) {
+  if (__sanitizer_start_switch_fiber) __sanitizer_start_switch_fiber(&from->fake_stack, to->bottom, to->stack_bytes);
+}
+
+static void enter_stack(struct fiber *self, struct fiber *before) {
+  if (!__sanitizer_finish_switch_fiber) return;
+  const void *bottom;
+  size_t bytes;
+  __sanitizer_finish_switch_fiber(self->fake_stack, &bottom, &bytes);
+  if (before->low) return;
+  before->bottom = bottom;
+  before->stack_bytes = bytes;
+}
+
 static void jump(struct worker *w, struct fiber *from, struct fiber *to) {
   w->running = to;
+  leave_stack(from, to);
   transfer_t back = jump_fcontext(to->context, from);
-  ((struct fiber *)back.data)->context = back.fctx;
+  struct fiber *before = back.data;
+  enter_stack(from, before);
+  before->context = back.fctx;
 }
 
 static void complete_barrier(struct worker *w) {
@@ -107,9 +128,10 @@ static void exit_thread(struct worker *w) {
 }
 
 static void fiber_main(transfer_t from) {
-  ((struct fiber *)from.data)->context = from.fctx;
   struct worker *w = mesi_cpu_worker;
   struct fiber *self = w->running;
+  enter_stack(self, from.data);
+  ((struct fiber *)from.data)->context = from.fctx;
   void (*run)(void *);
   for (;;) {
     run = w->launch->run;

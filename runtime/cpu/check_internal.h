@@ -46,6 +46,7 @@ struct object {
   enum object_kind kind;
   const char *what;        /* cudaMalloc, or the variable's name */
   bool freed;
+  bool undivided;          /* it holds no blocks of mesi_malloc */
   uint64_t launch;         /* SHARED: the last in which it was announced */
   unsigned granule;        /* bytes per cell, 4 or 1 */
   struct cell *cells;      /* NULL until the first access */
@@ -76,7 +77,8 @@ struct check_block {       /* of an OS thread that runs blocks; of the block tha
   uint64_t launch;         /* check.launches when the block began */
   bool trusts;             /* code that is not seen may have written shared memory */
   bool fenced;             /* a thread executed a fence */
-  const struct object *last; /* found last */
+  struct object *last;     /* found last; NULL: none */
+  const char *low, *high;  /* the part of it that accesses may reach: all, or one block of mesi_malloc */
   struct object *shared; unsigned shared_count, shared_room;   /* variables: they keep their addresses */
   struct object dynamic;   /* the block's dynamic shared memory; bytes 0: none */
   struct object *parts; unsigned part_count, part_room;        /* arrays that generated code keeps there */
@@ -110,6 +112,8 @@ void check_memory_install(void);
 void check_add_variable(const struct mesi_check_var *var);
 /* The object whose memory or surroundings hold the address; NULL: it is none of the checker's. */
 struct object *check_find(struct check_block *block, const char *address);
+/* The block of mesi_malloc in the object that the address is in or near, as an object without cells; false: it has none. */
+bool check_part(struct object *object, const char *address, struct object *ret_part);
 /* The cells of an object in bounds, for accesses at `offset` of `size` bytes; NULL without memory. */
 struct cell *check_cells(struct object *object, size_t offset, size_t size);
 void check_forget_cells(void);           /* all of them: epochs begin anew */

@@ -235,6 +235,19 @@ struct object *check_find(struct check_block *block, const char *address) {
   return object || check_is_image(address) ? object : near_shared(block, address);
 }
 
+extern bool mesi_memory_block_on_device(const void *address, const void **ret_start, size_t *ret_bytes) __attribute__((weak));
+
+bool check_part(struct object *object, const char *address, struct object *ret_part) {
+  const void *start;
+  size_t bytes;
+  if (object->kind != OBJECT_DEVICE || object->undivided) return false;
+  object->undivided = !mesi_memory_block_on_device || !mesi_memory_block_on_device(address, &start, &bytes);
+  if (object->undivided) return false;
+  *ret_part = (struct object){.start = (char *)(uintptr_t)start, .bytes = bytes, .kind = OBJECT_DEVICE,
+                              .what = bytes ? "mesi_malloc" : "mesi_free", .freed = !bytes};
+  return true;
+}
+
 /* ---- cells ---------------------------------------------------------------------------------------- */
 
 /* Elements smaller than four bytes have come: each byte gets a copy of its cell. */
@@ -242,6 +255,8 @@ static bool refine(struct object *object) {
   size_t bytes = object->bytes * sizeof(struct cell);
   struct cell *cells = map(bytes);
   if (!cells) return false;
+  check_settle();
+  if (check_block) check_settle_reads(check_block); /* they point to cells */
   bool keep = object->kind == OBJECT_SHARED || object->bytes <= (1u << 20);
   for (size_t i = 0; keep && i < object->bytes; i++) cells[i] = object->cells[i / 4];
   munmap(object->cells, object->cell_bytes);

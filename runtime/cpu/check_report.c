@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+extern void __sanitizer_set_death_callback(void (*)(void)) __attribute__((weak));
+
 enum { SHOWN_MOST = 20, BUCKETS = 1024 };
 
 static const char *const titles[PROBLEM_COUNT] = {
@@ -176,6 +178,20 @@ int check_report_finish(int status) {
   return total ? MESI_CHECK_STATUS : status;
 }
 
+/* AddressSanitizer ends the program. */
+static void sanitizer_ends(void) {
+  const struct worker *w = mesi_cpu_worker;
+  bool inside = w && w->launch && check.launch;
+  if (!found_count++) leave_mark();
+  total++;
+  if (inside) {
+    fprintf(stderr, "mesi check: AddressSanitizer found the above in ");
+    print_thread(w->current);
+    fprintf(stderr, ", block (%u,%u,%u), kernel '%s'\n", w->block.x, w->block.y, w->block.z, report_kernel_name(check.launch));
+  }
+  (void)check_report_finish(0);
+}
+
 static void at_exit(int status, void *unused) {
   (void)unused;
   int result = check_report_finish(status);
@@ -185,4 +201,7 @@ static void at_exit(int status, void *unused) {
 }
 
 /* Registered before main, so that it is called after what the program registers. */
-void check_report_install(void) { on_exit(at_exit, NULL); }
+void check_report_install(void) {
+  on_exit(at_exit, NULL);
+  if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(sanitizer_ends);
+}

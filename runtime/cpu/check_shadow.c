@@ -247,7 +247,9 @@ static int refuse(struct access *a) {
   if (is_told(a)) return 0;
   struct object *object = a->object;
   long long elements = (long long)(object->bytes / (a->element ? a->element : 1));
-  if (object->freed)
+  if (object->freed && !object->bytes)
+    check_problem(PROBLEM_FREED, &me, NULL, " (%s)", object->what);
+  else if (object->freed)
     check_problem(PROBLEM_FREED, &me, NULL, ": it was %zu bytes (%s)", object->bytes, object->what);
   else
     check_problem(PROBLEM_BOUNDS, &me, NULL, ": element %lld of %lld (%zu bytes, %s)", element_of(a), elements,
@@ -304,12 +306,18 @@ int mesi_check_access(const volatile void *address, size_t size, size_t element,
   check.accesses++;
   struct access a = {.block = block, .address = (const char *)(uintptr_t)address, .element = element, .site = site,
                      .mode = mode, .thread = block->worker->current};
-  a.object = (struct object *)(uintptr_t)block->last;
-  if (!a.object || !in_bounds(a.object, a.address, size) || a.object->freed) {
+  a.object = block->last;
+  if (!a.object || a.address < block->low || a.address + size > block->high) {
     a.object = check_find(block, a.address);
     if (!a.object) return unknown_address(&a);
-    if (!in_bounds(a.object, a.address, size) || a.object->freed) return refuse(&a);
+    struct object part, *limits = check_part(a.object, a.address, &part) ? &part : a.object;
+    if (a.object->freed || limits->freed || !in_bounds(limits, a.address, size)) {
+      if (!a.object->freed) a.object = limits;
+      return refuse(&a);
+    }
     block->last = a.object;
+    block->low = limits->start;
+    block->high = limits->start + limits->bytes;
   }
   if (mode & MESI_CHECK_PEEK) block->peeked.epoch = 0;
   touch(&a, size);

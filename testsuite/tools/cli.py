@@ -44,6 +44,8 @@ with tempfile.TemporaryDirectory() as folder:
             ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'), ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
             ('missing argument', ['p.mcu', '-o'], 1, 'M1001'), ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
             ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'), ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
+            ('--check for CUDA', base + ['--check', 'p.mcu'], 1, '--target=cpu'),
+            ('run --check for CUDA', ['run', '--check', '--target=cuda'] + base + ['p.mcu'], 1, '--target=cpu'),
             ('source error', ['p.mcu'], 2, 'M2001')]:
         result = mesicc(*args)
         expect(what, result[0] == status and word in result[2] and not os.path.exists('p.cu'), result)

@@ -115,10 +115,7 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
 }
 
 void build_check_environment(struct arena *arena, const char *mark, struct string_list *environment) {
-  const char *own = getenv("ASAN_OPTIONS");
   *ARENA_PUSH(arena, environment) = arena_format(arena, "MESI_CHECK_MARK=%s", mark);
-  *ARENA_PUSH(arena, environment) =
-      arena_format(arena, "ASAN_OPTIONS=exitcode=%d:detect_leaks=0%s%s", STATUS_DIFFERENT, own ? ":" : "", own ? own : "");
 }
 
 /* ---- CUDA ---- */
