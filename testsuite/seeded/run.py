@@ -220,7 +220,7 @@ def main():
     subprocess.run(['bash', os.path.join(ROOT, 'testsuite/build.sh'), options.build, '-Dseeded_bugs=true'], check=True)
     os.makedirs(os.path.join(options.build, 'cache'), exist_ok=True)
     start_worker(options.build)
-    hints_file = os.path.join(options.build, 'seeded', 'hints.json')
+    hints_file = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json') # the program that showed a fault last time
     hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
     tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name)) for name, (layer, _) in faults.items()]
     results, begin = {}, time.time()
@@ -230,7 +230,7 @@ def main():
             results[name] = result
             if part:
                 hints[name] = how.split(':')[0]
-                json.dump(hints, open(hints_file, 'w'), indent=0)
+                json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
             print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
                                              'NOT CAUGHT', seconds), flush=True)
     print_table(faults, results)
