@@ -37,14 +37,14 @@ class Corpus:
         with open(self.path(name), "wb") as f:
             f.write(content if isinstance(content, bytes) else content.encode())
 
-    def case(self, what, name, content, status=None, word=None, args=(), absent=()):
+    def case(self, what, name, content, status=None, word=None, args=(), absent=(), verb=False):
         """Add a case; content None: the file is made by other means or does not exist."""
         if content is not None:
             if self.small and len(content) > 20 << 20:
                 return
             self.write(name, content)
         self.cases.append({"file": name, "args": list(args), "status": status, "word": word,
-                           "absent": list(absent), "what": what})
+                           "absent": list(absent), "what": what, "verb": verb})
 
     def finish(self):
         with open(self.path("manifest.jsonl"), "w", encoding="ascii") as f:

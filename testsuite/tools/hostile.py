@@ -26,7 +26,9 @@ def run(options, args, path, folder, environment):
     """Runs mesicc in `folder` with an output folder of its own, that nothing may be left in but the output."""
     own = tempfile.mkdtemp(prefix='output-', dir=options.work)
     environment = dict(environment, TMPDIR=own)
-    argv = [os.fsencode(options.mesicc)] + [os.fsencode(a) for a in args] + [b'-o', os.fsencode(own + '/output.cu')] + ([os.fsencode(path)] if path else [])
+    argv = [os.fsencode(options.mesicc)] + [os.fsencode(a) for a in args]
+    if path: # a verb has its input among its arguments
+        argv = argv[:1] + [b'-o', os.fsencode(own + '/output.cu')] + argv[1:] + [os.fsencode(path)]
     start = time.time()
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=environment)
@@ -62,7 +64,7 @@ def judge(outcome, expected, word, seconds):
         return 'takes %d MB' % (outcome.kilobytes >> 10)
     if expected is not None and outcome.status != expected:
         return 'ends with status %d, expected %d' % (outcome.status, expected)
-    if outcome.left != ([] if outcome.status else ['output.cu']) and not (outcome.status == 0 and not outcome.left):
+    if outcome.left not in ([[]] if outcome.status else [['output.cu'], []]):
         return 'leaves %s' % outcome.left
     if outcome.status and not re.search(r'error\[M[0-9]+\]', outcome.text):
         return 'gives no diagnostic with a code'

@@ -8,6 +8,7 @@
 #include "translator/base/file.h"
 
 #define NESTED_FILES 16u
+#define OPTION_FILES 1000u /* in all: files that name files twice each would go on for ever */
 
 enum option_id {
 #define OPTION(id, spelling, kind, argument, help) OPTION_##id,
@@ -34,6 +35,7 @@ struct reader {
   struct options *options;
   struct string_list words;
   unsigned at;
+  unsigned files; /* option files read so far */
 };
 
 static int usage(struct reader *r, const char *format, const char *word) {
@@ -64,6 +66,7 @@ static int add_file(struct reader *r, const char *path, unsigned depth) {
   const char *text;
   size_t length;
   if (depth >= NESTED_FILES) return usage(r, "option files are nested too deeply at '%s'", path);
+  if (r->files++ >= OPTION_FILES) return usage(r, "too many option files at '%s'", path);
   enum file_status status = file_read(r->arena, path, &text, &length);
   if (status != FILE_OK) {
     diag_report(r->diag, DIAG_INPUT, &(struct diag_place){.file = path}, "option file %s", file_status_text(status));
