@@ -60,6 +60,7 @@ void candidate_alias(struct symbols *, const struct kernel_access *, struct cand
 struct stager {              /* what the stages of a unit share */
   struct unit *unit;
   struct ir_var *element_vars[2][ACCESS_DIMS]; /* [wide][dim]; made when first needed */
+  unsigned exhausted;        /* how often isl's computation limit was reached so far */
 };
 bool candidate_lower(struct stager *, struct symbols *, struct candidate *, struct stage *ret);
 

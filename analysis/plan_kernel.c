@@ -14,7 +14,9 @@
 
 #include "analysis/budget.h"
 
-enum { OPERATIONS = 300000 };        /* of isl, for the walk and for each array */
+/* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
+ * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
+enum { OPERATIONS = 150000, HALVINGS = 2 };
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
 #define STAGE_ALIGNMENT UINT64_C(16) /* each staged copy begins at a multiple of it */
 
@@ -56,12 +58,21 @@ static void remark_skip(struct planning *p, struct candidate *c)
   text_format(&p->out->plan, "  plan skip %s: %s\n", c->array->var->name, c->reject);
 }
 
+static void limit_operations(isl_ctx *ctx, const struct stager *stager)
+{
+  unsigned halvings = stager->exhausted < HALVINGS ? stager->exhausted : HALVINGS;
+
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, (unsigned long)OPERATIONS >> halvings);
+}
+
 static bool exhausted(struct planning *p)
 {
   bool failed = isl_ctx_last_error(p->symbols.ctx) != isl_error_none;
 
+  p->stager->exhausted += failed;
   isl_ctx_reset_error(p->symbols.ctx);
-  isl_ctx_reset_operations(p->symbols.ctx);
+  limit_operations(p->symbols.ctx, p->stager);
   return failed;
 }
 
@@ -295,7 +306,7 @@ void plan_kernel(struct effects *effects, struct stager *stager, const struct ke
   memset(&p, 0, sizeof p);
   memset(ret, 0, sizeof *ret);
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx, OPERATIONS);
+  limit_operations(ctx, stager);
   p.effects = effects;
   p.stager = stager;
   p.facts = facts;

@@ -5,7 +5,7 @@ from collections import Counter
 HEAD = re.compile(r'^// (\w+): (\w+) with the following in shared memory, for blocks of ([0-9 x]+) threads\.\n((?://   .*\n)+)', re.M)
 LINE = re.compile(r'^//   (.+?)  (\d+) bytes, (copied in and out|copied in|copied out)', re.M)
 RANGE = re.compile(r'\[[^\[\]]*?(?:\[[^\]]*\][^\[\]]*?)*\.\. \+(\d+)\]')
-ORIGINAL = re.compile(r'^__global__ [^\n]*?\b(\w+)\([^\n]*\n\{\n(.*?)^\}', re.M | re.S)
+ORIGINAL = re.compile(r'^__global__ [^\n]*?void (\w+)\([^\n]*\n\{(.*?)^\}', re.M | re.S)
 SKIPPED = re.compile(r"'[^']+' is not staged in '(\w+)': (.*)")
 KIND = {'copied in': 'staged read', 'copied out': 'staged write', 'copied in and out': 'staged update'}
 

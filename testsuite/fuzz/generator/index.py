@@ -75,10 +75,18 @@ def _halo_form(choice, scope, extent):
     return linear(choice, [(1, choice.one(room))], distance) if room else None
 
 
+def _spread(choice, scope, extent):
+    """Over the whole array: i * 7919 % extent."""
+    var = choice.one(scope.vars)
+    form = linear(choice, [(choice.one([97, 1009, 7919]), var)], choice.number(0, 99)).signed()
+    return Form('%s %% %d' % (form.inner(), extent), 0, extent - 1)
+
+
 def make(choice, scope, extent):
     """An expression e with 0 <= e < extent."""
     exact = [v for v in scope.vars if v.low >= 0 and v.high < extent and v.high > v.low]
-    kind = choice.weighted((25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (5, 'constant'))
+    kind = choice.weighted((25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (5, 'constant'),
+                           (40 if extent > 4096 else 4, 'spread'))
     form = None
     if kind == 'plain':
         form = linear(choice, [(1, choice.one(exact))], 0)
@@ -86,6 +94,8 @@ def make(choice, scope, extent):
         form = _halo_form(choice, scope, extent)
     elif kind == 'table':
         form = _table_entry(choice, scope)
+    elif kind == 'spread' and scope.vars:
+        form = _spread(choice, scope, extent)
     elif kind == 'constant':
         form = Form(str(choice.number(0, extent - 1)), 0, extent - 1, False, True)
     if form is None:

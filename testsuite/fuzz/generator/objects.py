@@ -50,6 +50,8 @@ def make_arrays(choice, suffix, n, w, h):
     """The arrays of a section. n elements in a line, h rows of w, a few planes."""
     shapes = [(4, lambda: (n,)), (1, lambda: (n + choice.number(1, 9),)), (1, lambda: (2 * n,)), (2, lambda: (h * w,)),
               (4, lambda: (h, w)), (1, lambda: (n, choice.number(3, 8))), (1, lambda: (choice.number(2, 5), h, w))]
+    if n > 4096:
+        shapes = [(8, lambda: (n,)), (2, lambda: (2 * n,)), (2, lambda: (h, w))]
     arrays = []
     favourite = [pick_element(choice) for _ in range(2)]
     for i in range(choice.number(5, 8)):
