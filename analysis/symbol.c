@@ -57,9 +57,9 @@ static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const 
   struct symbol *symbol = ARENA_NEW(symbols->arena, struct symbol);
   uintptr_t same = (uintptr_t)name_map_get(&symbols->names, name);
 
-  name_map_put(symbols->arena, &symbols->names, name, (void *)(same + 1));
   symbol->kind = kind;
   symbol->name = arena_string(symbols->arena, name);
+  name_map_put(symbols->arena, &symbols->names, symbol->name, (void *)(same + 1));
   for (; same > 0; same--)
     symbol->name = arena_format(symbols->arena, "%s'", symbol->name);
   symbol->index = symbols->items.count;

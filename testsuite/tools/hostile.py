@@ -9,7 +9,7 @@ Last line: N passed, N failed. Before it: the slowest cases and the largest memo
 --sanitized DIR: mesicc is built with sanitizers and DIR gets their reports. A report is a failure, but for an overflow of the stack
 with libclang's frames on top: libclang is not ours, the sandbox contains it.
 """
-import argparse, concurrent.futures, glob, json, os, re, shutil, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, glob, json, os, re, resource, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'hostile')
@@ -145,6 +145,7 @@ def main():
     options.work = tempfile.mkdtemp(prefix='mesi-hostile-')
     if options.sanitized:
         os.makedirs(options.sanitized, exist_ok=True)
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 30, resource.getrlimit(resource.RLIMIT_STACK)[1]))
     results = []
     try:
         corpus = os.path.join(options.work, 'corpus')
