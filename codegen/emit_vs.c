@@ -28,7 +28,7 @@ static const char *file_text(const struct codegen *cg, const struct ir_place *pl
 
 /* A variable of an unnamed type cannot be used outside the file. */
 static bool is_unnamed(const struct ir_type *type) {
-  while (type->kind == IR_TYPE_ARRAY && type->element) type = type->element;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
   return type->is_unnamed;
 }
 
