@@ -102,7 +102,7 @@ static bool of_local(struct constants *c, const struct ir_var *var, evaluator *v
 
 static bool of_var(struct constants *c, const struct ir_var *var, evaluator *value, int axis, struct host_point at,
                    struct number *ret) {
-  if (var->type && var->type->is_volatile) return false;
+  if (var->type->is_volatile) return false;
   bool automatic = var->function && !var->is_static && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM);
   if (automatic) return of_local(c, var, value, axis, at, ret);
   if (var->kind != IR_VAR_HOST && var->kind != IR_VAR_LOCAL) return false;

@@ -40,7 +40,7 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
 
 static bool is_pointer(const struct ir_type *type)
 {
-  return type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY);
+  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
 }
 
 static bool is_own(struct scan *s, const struct ir_var *var)
@@ -170,9 +170,9 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
 
 static bool points_to_const(const struct ir_type *type)
 {
-  for (type = type->element; type && type->kind == IR_TYPE_ARRAY;)
+  for (type = type->element; type->kind == IR_TYPE_ARRAY;)
     type = type->element;
-  return type && type->is_const;
+  return type->is_const;
 }
 
 /* What an argument lets its callee reach. */
@@ -290,7 +290,7 @@ static bool scan_stmt(struct ir_stmt *stmt, void *context)
     else if (stmt->var->type->kind == IR_TYPE_POINTER)
       aim(s, stmt->var, target(s, stmt->expr));
   }
-  if (stmt->kind == IR_STMT_RETURN && stmt->expr && stmt->expr->type && is_pointer(stmt->expr->type))
+  if (stmt->kind == IR_STMT_RETURN && stmt->expr && is_pointer(stmt->expr->type))
     touch(s, target(s, stmt->expr), EFFECT_READ | EFFECT_WRITE);
   if (stmt->kind == IR_STMT_RETURN && stmt->expr && s->function->result->kind == IR_TYPE_REFERENCE)
     touch(s, region(s, stmt->expr), EFFECT_READ | EFFECT_WRITE);

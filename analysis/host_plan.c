@@ -37,7 +37,7 @@ static struct verdict because(const char *reason) {
 }
 
 static bool may_hold_pointers(const struct ir_type *type) {
-  return !type || ir_type_holds_pointers(type);
+  return ir_type_holds_pointers(type);
 }
 
 /* A kernel could store the address of the variable where the host finds it again. */
@@ -59,8 +59,8 @@ static bool reaches_kernels(const struct planner *p, const struct ir_var *var) {
 
 static bool is_constant(const struct vs_var *vs) {
   const struct ir_type *type = vs->var->type;
-  while (type && type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
-  return vs->is_const || (type && type->is_const);
+  while (type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
+  return vs->is_const || type->is_const;
 }
 
 static bool is_internal(const struct vs_var *vs) { return vs->is_static || vs->in_anonymous_namespace; }

@@ -33,34 +33,33 @@ struct touch {
 /* ---- types ---- */
 
 static bool is_data(const struct ir_type *type) {
-  if (!type || type->kind == IR_TYPE_OTHER || type->kind == IR_TYPE_REFERENCE) return false;
+  if (type->kind == IR_TYPE_OTHER || type->kind == IR_TYPE_REFERENCE) return false;
   if (type->kind != IR_TYPE_RECORD) return true;
-  const char *name = type->spelling ? type->spelling : "";
+  const char *name = type->spelling;
   return type->size > 0 && !strstr(name, "_IO_FILE") && !host_type_is_standard(type);
 }
 
 static bool is_data_pointer(const struct ir_type *type) {
-  return type && type->kind == IR_TYPE_POINTER && is_data(type->element);
+  return type->kind == IR_TYPE_POINTER && is_data(type->element);
 }
 
 /* Memory of this type may hold pointers to data. */
 static bool holds_pointers(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  if (!type) return false;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
   if (type->kind == IR_TYPE_POINTER) return is_data_pointer(type);
   return type->kind == IR_TYPE_RECORD && is_data(type) && type->pointer_count > 0;
 }
 
 static bool is_const(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
-  return type && type->is_const;
+  while (type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
+  return type->is_const;
 }
 
-static bool is_character(const struct ir_type *type) { return type && type->kind == IR_TYPE_INT && type->size == 1; }
+static bool is_character(const struct ir_type *type) { return type->kind == IR_TYPE_INT && type->size == 1; }
 
 static bool may_hold_text(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  return !type || is_character(type) || type->kind == IR_TYPE_RECORD;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  return is_character(type) || type->kind == IR_TYPE_RECORD;
 }
 
 /* ---- edits ---- */
@@ -133,7 +132,7 @@ static void touch_listed(struct touch *t, const struct host_node *call, const st
     const struct ir_expr *argument = call->expr->operands[i];
     char letter = host_call_letter(known, i);
     const struct ir_type *type = argument->type;
-    if (!host_letter_kernel_access(letter) || !type) continue;
+    if (!host_letter_kernel_access(letter)) continue;
     if (letter == 's' && (!t->has_text || type->kind != IR_TYPE_POINTER || !is_character(type->element))) continue;
     if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY)
       touch_argument(t, call, argument, host_letter_kernel_access(letter));
@@ -145,7 +144,7 @@ static bool takes_reference(const struct ir_expr *call, unsigned slot) {
   unsigned number = slot - (call->is_method ? 1 : 0);
   if (number >= call->callee->param_count) return false;
   const struct ir_type *type = call->callee->params[number]->type;
-  return type && type->kind == IR_TYPE_REFERENCE;
+  return type->kind == IR_TYPE_REFERENCE;
 }
 
 /* save(a[i]); where save takes a reference, whose address it may hand on to the system. */
@@ -173,7 +172,7 @@ static void touch_operator(struct touch *t, const struct host_node *call) {
   const struct ir_expr *expr = call->expr;
   if (expr->is_method || !t->has_text || strcmp(expr->text, "operator<<") != 0 || expr->operand_count != 2) return;
   const struct ir_type *type = expr->operands[1]->type;
-  if (type && type->kind == IR_TYPE_POINTER && is_character(type->element)) touch_argument(t, call, expr->operands[1], READ);
+  if (type->kind == IR_TYPE_POINTER && is_character(type->element)) touch_argument(t, call, expr->operands[1], READ);
 }
 
 static void touch_unknown(struct touch *t, const struct host_node *call) {

@@ -50,7 +50,7 @@ static bool in_opaque(const struct follow *f, const struct host_node *node) {
   return false;
 }
 
-static bool has_kind(const struct ir_type *type, enum ir_type_kind kind) { return type && type->kind == kind; }
+static bool has_kind(const struct ir_type *type, enum ir_type_kind kind) { return type->kind == kind; }
 
 static bool is_scalar(const struct ir_type *type) {
   return has_kind(type, IR_TYPE_BOOL) || has_kind(type, IR_TYPE_INT) || has_kind(type, IR_TYPE_FLOAT) ||

@@ -66,7 +66,7 @@ static void escape_args(struct walk *w, struct ir_expr *call, const char *reason
 
 static struct value pure_call(struct walk *w, struct ir_expr *call)
 {
-  const char *name = call->text ? call->text : "";
+  const char *name = call->text;
 
   if (call->operand_count == 2 && ends_with(name, "min"))
     return smaller_or_larger(w, call, false);
@@ -229,7 +229,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
   default:
     walk_reject(w,
                 arena_format(w->symbols->arena, "it calls '%s', whose effects are not known",
-                             call->text ? call->text : "a function"),
+                             call->text),
                 &call->place);
     escape_args(w, call, "its address is passed to a function", true);
     break;

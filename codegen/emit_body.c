@@ -72,8 +72,8 @@ static bool needs_goto(const struct ir_stmt *body) {
 }
 
 static bool is_integer(const struct ir_expr *expr) {
-  return expr->type && (expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL ||
-                        expr->type->kind == IR_TYPE_POINTER);
+  return expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL ||
+                        expr->type->kind == IR_TYPE_POINTER;
 }
 
 /* The opposite of a comparison of integers; IR_OP_COUNT for anything else. */

@@ -239,15 +239,26 @@ static void keep_pointer(struct staged *s, struct staged_array *array) {
   array->access = kept;
 }
 
+struct declared {
+  const char *name;
+  bool found;
+};
+
+static bool find_declaration(struct ir_stmt *stmt, void *context) {
+  struct declared *declared = context;
+  declared->found |= stmt->kind == IR_STMT_DECL && !strcmp(stmt->var->name, declared->name);
+  return true;
+}
+
 /* extern __shared__ arrays of file scope have no other declaration on the CPU. */
 static void declare_user_shared(struct staged *s) {
   const struct ir_function *kernel = s->variant->kernel;
-  const struct ir_place *body = &kernel->body_place;
   for (unsigned i = 0; i < kernel->dynamic_shared_count; i++) {
-    const struct ir_var *var = kernel->dynamic_shared[i];
-    if (var->place.file == body->file && var->place.begin > body->begin && var->place.begin < body->end) continue;
+    struct declared declared = {kernel->dynamic_shared[i]->name, false};
+    ir_visit_stmts(kernel->body, find_declaration, &declared);
+    if (declared.found) continue;
     print_line(&s->printer);
-    print_dynamic_shared(&s->printer, var);
+    print_dynamic_shared(&s->printer, kernel->dynamic_shared[i]);
   }
 }
 

@@ -175,9 +175,15 @@ static bool names_scope(struct use *use, unsigned begin, unsigned end) {
   return length == total || scope[total - length - 1] == ':';
 }
 
+static bool means_other(const struct ir_function *function, unsigned at) {
+  for (unsigned i = 0; i < function->other_name_count; i++)
+    if (function->other_names[i] == at) return true;
+  return false;
+}
+
 static void use_token(struct use *use, const struct qualifier_run *run, struct token token, struct token next) {
   bool in_decltype = run->decltype_tokens == 2 && token_is(use->text, next, ")");
-  if (run->member || in_decltype) return;
+  if (run->member || in_decltype || means_other(use->function, token.begin)) return;
   if (run->open) {
     if (!names_scope(use, run->begin, token.begin)) return;
     replace_use(use, run->begin, token.end);

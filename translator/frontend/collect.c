@@ -34,6 +34,7 @@ static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor curs
   vs->init = vs->place;
   vs->init.begin = vs->init.end = last;
   bool written = !clang_Cursor_isNull(init) && (text[at] == '=' || text[at] == '{' || text[at] == '(');
+  if (written && text[at] == '(') extent_end = scan_skip_group(text, at); /* the range ends in front of the ) */
   if (written) vs->init.begin = at, vs->init.end = extent_end;
   if (!written || clang_Cursor_isNull(init)) vs->extent_begin = vs->extent_end = 0;
   at = written ? extent_end : last;
@@ -119,6 +120,7 @@ struct body_scan {
   struct ir_function *function; /* NULL: an initialiser */
   LIST_OF(struct vs_var *) vs;
   LIST_OF(struct ir_var *) dynamic;
+  LIST_OF(unsigned) others;
 };
 
 static void note_reference(struct body_scan *scan, CXCursor target) {
@@ -140,9 +142,28 @@ static void note_dynamic(struct body_scan *scan, CXCursor declaration) {
   *ARENA_PUSH(scan->frontend->arena, &scan->dynamic) = var;
 }
 
+static bool is_vs_name(const struct unit *unit, const char *name) {
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    if (!strcmp(unit->vs_vars.items[i]->name, name)) return true;
+  return false;
+}
+
+/* Locals, members and labels that are called as a VS variable is, and what refers to them. */
+static void note_other_name(struct body_scan *scan, CXCursor cursor) {
+  struct frontend *f = scan->frontend;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  bool names = clang_isDeclaration(kind) || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr ||
+               kind == CXCursor_LabelStmt || kind == CXCursor_LabelRef;
+  if (!names || !is_vs_name(f->unit, spelling_of(f, cursor))) return;
+  CXCursor target = clang_isDeclaration(kind) ? cursor : clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) == CXCursor_VarDecl && has_mesi_global(f, target)) return;
+  *ARENA_PUSH(f->arena, &scan->others) = place_of_location(f, clang_getCursorLocation(cursor)).begin;
+}
+
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct body_scan *scan = data;
+  note_other_name(scan, cursor);
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_ParmDecl:
       if (has_mesi_global(scan->frontend, cursor))
@@ -213,6 +234,8 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   clang_visitChildren(cursor, scan_cursor, &scan);
   function->vs_uses = scan.vs.items;
   function->vs_use_count = scan.vs.count;
+  function->other_names = scan.others.items;
+  function->other_name_count = scan.others.count;
   function->dynamic_shared = scan.dynamic.items;
   function->dynamic_shared_count = scan.dynamic.count;
 }

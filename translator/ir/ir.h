@@ -233,6 +233,8 @@ struct ir_function {
   struct ir_place body_place; /* from { to } */
   struct vs_var **vs_uses;    /* VS variables that the text of the body names, also when kept verbatim */
   unsigned vs_use_count;
+  unsigned *other_names;      /* offsets in the body of names that a VS variable has as well but that mean something else */
+  unsigned other_name_count;
   struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */
   unsigned dynamic_shared_count;
   int64_t static_shared_bytes;    /* of the user's own static __shared__ variables */
