@@ -50,7 +50,7 @@ bool constants_never_changes(struct constants *c, const struct ir_var *var) {
   if (!var->is_static || var->write_count > 1 || !entry || entry->escapes) return false;
   unsigned writes = 0;
   for (unsigned i = 0; i < entry->writes.count; i++) writes += entry->writes.items[i].node != NULL;
-  return (writes == 0 || SEEDED(MODIFIED_IS_CONSTANT)) && !host_unseen_use(c->index, var);
+  return writes == 0 && !host_unseen_use(c->index, var);
 }
 
 typedef bool evaluator(struct constants *, const struct ir_expr *, unsigned axis, struct host_point, struct number *);
@@ -109,7 +109,7 @@ static bool of_var(struct constants *c, const struct ir_var *var, evaluator *val
   const struct ir_expr *init = var->init;
   struct host_var *entry = host_var_of(c->index, var);
   if (!init && entry && entry->writes.count == 1) init = entry->writes.items[0].value;
-  if (!init || !constants_never_changes(c, var)) return false;
+  if (!init || (!constants_never_changes(c, var) && !SEEDED(MODIFIED_IS_CONSTANT))) return false;
   return value(c, init, axis < 0 ? 0 : (unsigned)axis, (struct host_point){var->function, NULL, NULL}, ret);
 }
 

@@ -203,7 +203,8 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = first; i < call->operand_count; i++) {
     bool has_param = i - first < call->callee->param_count;
     const struct ir_type *param = has_param ? call->callee->params[i - first]->type : NULL;
-    touch(s, reach(s, call->operands[i], param), has_param ? callee->params[i - first] & ~(SEEDED(CALLEE_WRITE_MISSED) ? EFFECT_WRITE : 0u) : EFFECT_READ | EFFECT_WRITE);
+    unsigned access = has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE;
+    touch(s, reach(s, call->operands[i], param), SEEDED(CALLEE_WRITE_MISSED) ? access & EFFECT_READ : access);
   }
 }
 

@@ -6,7 +6,6 @@
  * Requires: shape. Produces: may, must and their parts. An access whose domain or index has an unknown in it is never a must.
  */
 #include "analysis/candidate.h"
-#include "runtime/seeded.h"
 
 /* { [d0, ...] } of one access in `domain`, threads and loops projected out. */
 static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned access, isl_set *domain)
@@ -63,7 +62,7 @@ void candidate_footprint(struct symbols *symbols, struct candidate *c)
     merge(&c->may_read, set, access->read || (access->write && access->partial));
     merge(&c->may_write, set, access->write);
     merge(&c->must, set, must);
-    merge(&c->must_write, set, must && access->write && (!access->partial || SEEDED(PARTIAL_WRITE_WHOLE)));
+    merge(&c->must_write, set, must && access->write && !access->partial);
     isl_set_free(set);
   }
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)

@@ -150,7 +150,8 @@ static int64_t extent_of(struct binder *b, const struct allocations *made) {
 static void move(struct host_binding *binding, bool known, int64_t count, int64_t size) {
   int64_t bytes;
   binding->offset_known = binding->offset_known && known && size > 0 && !__builtin_mul_overflow(count, size, &bytes) &&
-                          !__builtin_add_overflow(binding->offset_bytes, SEEDED(BINDING_OFFSET_LOST) ? 0 : bytes, &binding->offset_bytes);
+                          !__builtin_add_overflow(binding->offset_bytes, SEEDED(BINDING_OFFSET_LOST) ? 0 : bytes,
+                                                  &binding->offset_bytes);
 }
 
 static bool same_object(const struct host_binding *a, const struct host_binding *b) {

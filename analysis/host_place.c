@@ -43,7 +43,8 @@ static bool is_around(const struct host_node *outer, const struct host_node *nod
 
 /* The node may be evaluated after its own statement launched. Calls it is an argument of come after it. */
 static bool launch_in_front(const struct host_index *index, const struct host_node *node) {
-  if (is_loop(node->stmt) && !SEEDED(HOST_CONDITION_MISSED)) return host_stmt_may_launch(index, node->stmt, node->function);
+  if (is_loop(node->stmt) && !SEEDED(HOST_CONDITION_MISSED))
+    return host_stmt_may_launch(index, node->stmt, node->function);
   const struct host_function *function = host_function_of(index, node->function);
   for (unsigned i = 0; i < function->inside.count; i++) {
     const struct host_node *other = function->inside.items[i];

@@ -89,7 +89,8 @@ static enum step scan(struct search *s, const struct ir_stmt *stmt) {
     return STEP_ON;
   }
   bool simple = stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR;
-  if (!simple || count > 1 || !write->is_plain || !is_unconditional(write)) return SEEDED(CONSTANT_PAST_BRANCH) ? STEP_ON : STEP_STOP;
+  if (!simple || count > 1 || !write->is_plain || !is_unconditional(write))
+    return SEEDED(CONSTANT_PAST_BRANCH) ? STEP_ON : STEP_STOP;
   s->found = write;
   return STEP_FOUND;
 }

@@ -155,8 +155,8 @@ static void follow_argument(struct follow *f, const struct host_node *pointer) {
     struct follow callee_walk = {.index = f->index, .uses = &inner, .depth = f->depth + 1};
     follow_root(&callee_walk, callee->params[pointer->slot], true);
     unsigned access = 0;
-    for (unsigned i = 0; i < inner.list.count; i++) access |= SEEDED(HOST_CALLEE_MISSED) ? 0 : inner.list.items[i].access;
-    add(f, pointer, access);
+    for (unsigned i = 0; i < inner.list.count; i++) access |= inner.list.items[i].access;
+    add(f, pointer, SEEDED(HOST_CALLEE_MISSED) ? 0 : access);
     if (inner.reason && !f->uses->reason) {
       f->uses->reason = inner.reason;
       f->uses->place = inner.place;
@@ -233,7 +233,10 @@ static void follow_pointer(struct follow *f, const struct host_node *pointer) {
   case IR_EXPR_COND:
     if (pointer->slot > 0) follow_pointer(f, parent);
     return;
-  case IR_EXPR_ASSIGN: if (SEEDED(HOST_ESCAPE_MISSED)) return; give_up(f, pointer, pointer->slot ? "its address is stored" : "its address is changed in place"); return;
+  case IR_EXPR_ASSIGN:
+    if (SEEDED(HOST_ESCAPE_MISSED)) return;
+    give_up(f, pointer, pointer->slot ? "its address is stored" : "its address is changed in place");
+    return;
   default: give_up(f, pointer, "its address goes where it cannot be followed"); return;
   }
 }

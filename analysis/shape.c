@@ -271,7 +271,8 @@ static isl_set *bound_dim(isl_set *set, unsigned d, int64_t low, int64_t high_ex
   isl_ctx *ctx = isl_set_get_ctx(set);
 
   set = isl_set_lower_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, low));
-  return isl_set_upper_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, high_exclusive - 1 - SEEDED(EXTENT_SHORT)));
+  high_exclusive -= SEEDED(EXTENT_SHORT);
+  return isl_set_upper_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, high_exclusive - 1));
 }
 
 static int64_t row_bytes(const struct array *array)

@@ -78,7 +78,8 @@ static struct ir_expr *lower_position(struct symbols *symbols, struct candidate 
 {
   if (!access->has_effects) {
     isl_pw_aff *form = isl_pw_aff_coalesce(
-        isl_pw_aff_sub(isl_pw_aff_copy(c->index[i * c->dim_count + d]), SEEDED(INDEX_OFFSET_MISSING) ? symbols_constant(symbols, 0) : isl_pw_aff_copy(c->offset[d])));
+        isl_pw_aff_sub(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
+                       SEEDED(INDEX_OFFSET_MISSING) ? symbols_constant(symbols, 0) : isl_pw_aff_copy(c->offset[d])));
     struct ir_expr *expr = lower_index(symbols, form);
     isl_pw_aff_free(form);
     if (expr)

@@ -160,7 +160,8 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
   isl_set *domain = w->domain;
   bool must = w->must;
 
-  w->domain = isl_set_coalesce(isl_set_intersect(isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
+  w->domain = isl_set_coalesce(
+      isl_set_intersect(isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
   w->must = must && (exact || SEEDED(UNKNOWN_GUARD_CERTAIN));
   w->count /= 2;
   if (stmt)

@@ -29,7 +29,10 @@ static void compare(struct walk *w, enum ir_op op, struct value difference, isl_
   value_free(&difference);
   switch (op) {
   case IR_OP_LT: *ret_yes = isl_pw_aff_lt_set(left, zero), *ret_no = isl_pw_aff_ge_set(left2, zero2); break;
-  case IR_OP_LE: *ret_yes = SEEDED(LE_AS_LT) ? isl_pw_aff_lt_set(left, zero) : isl_pw_aff_le_set(left, zero), *ret_no = isl_pw_aff_gt_set(left2, zero2); break;
+  case IR_OP_LE:
+    *ret_yes = SEEDED(LE_AS_LT) ? isl_pw_aff_lt_set(left, zero) : isl_pw_aff_le_set(left, zero);
+    *ret_no = isl_pw_aff_gt_set(left2, zero2);
+    break;
   case IR_OP_GT: *ret_yes = isl_pw_aff_gt_set(left, zero), *ret_no = isl_pw_aff_le_set(left2, zero2); break;
   case IR_OP_GE: *ret_yes = isl_pw_aff_ge_set(left, zero), *ret_no = isl_pw_aff_lt_set(left2, zero2); break;
   case IR_OP_EQ: *ret_yes = isl_pw_aff_eq_set(left, zero), *ret_no = isl_pw_aff_ne_set(left2, zero2); break;

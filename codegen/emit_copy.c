@@ -148,9 +148,9 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
     if (array->offsets[d] && !strcmp(local[d], "0")) global[d] = array->offsets[d];
     else if (array->offsets[d]) global[d] = arena_format(s->cg->arena, "%s + %s", array->offsets[d], local[d]);
   }
-  const struct ir_expr *guard = store && !SEEDED(STORE_GUARD) ? stage->store_guard : stage->load_guard;
+  const struct ir_expr *guard = store ? stage->store_guard : stage->load_guard;
   const char *in_device = global_element(s, array, global), *in_shared = staged_element(s, array, local);
-  if (!store && SEEDED(LOAD_GUARD)) guard = NULL;
+  if (store ? SEEDED(STORE_GUARD) : SEEDED(LOAD_GUARD)) guard = NULL;
   if (guard) {
     s->guarded = array;
     s->coordinates = global;

@@ -108,7 +108,9 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
   if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
-  return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant) ? variant : keep_original(l, "the staged kernel cannot be declared in front of it");
+  return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
+             ? variant
+             : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
 /* The staged kernel's name as the launch can write it. */
@@ -190,7 +192,8 @@ static void wrap_args(struct launching *l) {
     if (arg->is_record) wrap_record(l, i, arg->access);
     if (arg->is_unknown)
       edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(", arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
-    if (!arg->is_pointer || (i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT)) || is_null_literal(l, &l->launch->args[i])) continue;
+    if (!arg->is_pointer || is_null_literal(l, &l->launch->args[i])) continue;
+    if (i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT)) continue;
     const char *cast = pointer_cast(l, i);
     edit_wrap(l->edits, place->begin, place->end,
               cast ? arena_format(l->cg->arena, "mesi_arg(%s", cast) : "mesi_arg(",

@@ -228,7 +228,8 @@ static void *translate(struct launch *launch, const void *pointer, unsigned acce
   if (!object)
     return (void *)(uintptr_t)pointer;
   use_object(launch, object, access);
-  return (char *)object->device[launch->device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
+  ptrdiff_t offset = SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host;
+  return (char *)object->device[launch->device].address + offset;
 }
 
 void *mesi_launch_arg(const void *pointer, unsigned access)

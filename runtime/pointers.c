@@ -63,7 +63,8 @@ static void word_to_device(void *context, char *word)
   struct mesi_object *target = value ? mesi_object_of_pointer(value) : NULL;
   if (!target)
     return;
-  value = (char *)mesi_object_device_memory(target, translation->device) + (SEEDED(INTERIOR_OFFSET_LOST) ? 0 : value - target->host);
+  ptrdiff_t offset = SEEDED(INTERIOR_OFFSET_LOST) ? 0 : value - target->host;
+  value = (char *)mesi_object_device_memory(target, translation->device) + offset;
   memcpy(word, &value, sizeof value);
 }
 

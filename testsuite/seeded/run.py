@@ -178,7 +178,8 @@ def catch(task):
     build, parts, name, layer, hint = task
     work, start = catch.work, time.time()
     try:
-        for part, kind, run, layers in PARTS:
+        kinds = [kind for _, kind, _, _ in PARTS]
+        for part, kind, run, layers in sorted(PARTS, key=lambda p: (kinds.index(p[1]), p[0] != hint)):
             if part not in parts or (layers and layer not in layers):
                 continue
             how = run(work, name, layer, hint)
@@ -220,7 +221,7 @@ def main():
     subprocess.run(['bash', os.path.join(ROOT, 'testsuite/build.sh'), options.build, '-Dseeded_bugs=true'], check=True)
     os.makedirs(os.path.join(options.build, 'cache'), exist_ok=True)
     start_worker(options.build)
-    hints_file = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json') # the program that showed a fault last time
+    hints_file = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json') # the program or part that showed a fault last time
     hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
     tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name)) for name, (layer, _) in faults.items()]
     results, begin = {}, time.time()
@@ -229,7 +230,7 @@ def main():
             name, part, kind, how, seconds = result
             results[name] = result
             if part:
-                hints[name] = how.split(':')[0]
+                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda') else part
                 json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
             print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
                                              'NOT CAUGHT', seconds), flush=True)
