@@ -16,6 +16,9 @@ bool mesi_slab_typed(const struct mesi_slab *slab);
 /* Visits the pointer words of all live blocks in a copy of the slab at `base`. */
 void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *visit, void *context);
 
+/* Ends the program where the address lies in freed VS memory, as far as that is still known. `user`: who uses it. */
+void mesi_memory_check_freed(const void *address, const char *user);
+
 /* The live blocks in the order of their allocation, a new array for the caller to free. Requires the lock. */
 struct mesi_block *mesi_memory_live(size_t *ret_count);
 

@@ -19,7 +19,7 @@ static const struct mesi_file later = { MESI_ABI + 1, "later.mcu", vars, 2, site
 
 static void launch(void)
 {
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_end();
 }
 
@@ -28,7 +28,7 @@ static void no_memory(void)
   setenv("MESI_CPU_MEMORY", "1000", 1);
   void *p = mesi_malloc(500);
   launch();
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_arg(p, MESI_READ);
   mesi_launch_end();
 }
@@ -47,7 +47,7 @@ static void bad_launch(void)
 
 static void late_failure(void)
 {
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_end();
   launch();
   wait_failure = "an illegal memory access was encountered";
@@ -101,7 +101,7 @@ static void abi(void)
 
 static void unknown_size(void)
 {
-  mesi_launch_begin(&file, 1);
+  begin_launch(&file, 1);
 }
 
 static void expect(void (*body)(void), const char *start, const char *end)
@@ -132,7 +132,7 @@ static void messages(void **state)
                      "128 bytes': 0x", " is not the start of a block\n");
   expect(double_free, "mesi: error: double free: memory 'mesi_malloc blocks of 128 bytes': 0x", "\n");
   expect(double_free_large, "mesi: error: double free: 0x", "\n");
-  expect(abi, "mesi: error: ABI mismatch: later.mcu was translated for version 2 of the runtime, this is version 1\n",
+  expect(abi, "mesi: error: ABI mismatch: later.mcu was translated for version 3 of the runtime, this is version 2\n",
          "");
   expect(unknown_size, "mesi: error: variable of unknown size: launch of l (in.mcu:41): 'b' (in.mcu:4) has no size "
                        "here, and no file translated by mesicc defines it\n", "");
@@ -142,7 +142,7 @@ static void exhausted(void)
 {
   setenv("MESI_CPU_MEMORY", "300k", 1);
   void *p = mesi_malloc(200000), *q = mesi_malloc(200000);
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_arg(p, MESI_READ);
   mesi_launch_arg(q, MESI_READ);
 }
