@@ -121,7 +121,7 @@ void mesi_object_settle(struct mesi_object *object)
   }
 }
 
-/* The memory is freed in the lane to the device, behind all that may use it. */
+/* The memory is freed in the lane to the device, behind all launches that use it. The object has settled. */
 static void free_copy(struct mesi_object *object, int device)
 {
   struct mesi_copy *copy = &object->device[device];
@@ -129,7 +129,6 @@ static void free_copy(struct mesi_object *object, int device)
     return;
   table_remove(device, object);
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
-  mesi_order_lane_after_lane(device, MESI_TO_DEVICE, MESI_TO_HOST, copy->left);
   mesi_check(mesi_device.free(device, copy->address), object, "freeing device memory");
   mesi_ranges_finish(&copy->valid);
   *copy = (struct mesi_copy){ 0 };

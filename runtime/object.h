@@ -21,7 +21,8 @@ struct mesi_copy {        /* on one device */
   void *address;           /* device memory of mesi_object_capacity() bytes; NULL until first used there */
   struct mesi_ranges valid;
   uint64_t readers, writers; /* streams (order.h) whose launches since the last transfer to here read it, wrote it */
-  uint64_t arrived, left;  /* tickets of the last copies to and from here */
+  uint64_t arrived;        /* ticket of the last copy to here: launches and copies back come behind it */
+  uint64_t left;           /* of the last copy from here; the host waits for it before it uses or writes what it brings */
 };
 
 enum { MESI_HABITS = 3 };

@@ -149,7 +149,6 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   char *buffer = mesi_pointers_any(object) ? translated(object, device, span) : NULL;
   count_moved(object, bytes);
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
-  mesi_order_lane_after_lane(device, MESI_TO_DEVICE, MESI_TO_HOST, copy->left);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
   if (object->pinned && !buffer)
     copy->arrived = mesi_order_copy(device, MESI_TO_DEVICE, to, object->view + span.begin, bytes);

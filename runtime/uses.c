@@ -27,7 +27,7 @@ void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
   uses->items = uses->first;
   uses->count = 0;
   uses->capacity = MESI_USES_INLINE;
-  uses->arrived = uses->left = 0;
+  uses->arrived = 0;
 }
 
 static bool same_span(struct mesi_span a, struct mesi_span b)
@@ -114,14 +114,6 @@ static bool is_plain_write(unsigned access)
   return (access & MESI_WRITE) && !(access & MESI_OVERWRITE);
 }
 
-static void come_behind(struct mesi_uses *uses, const struct mesi_copy *copy, unsigned access)
-{
-  if (copy->arrived > uses->arrived)
-    uses->arrived = copy->arrived;
-  if ((access & MESI_WRITE) && copy->left > uses->left)
-    uses->left = copy->left;
-}
-
 static void make_ready(struct mesi_uses *uses, size_t index)
 {
   struct mesi_use use = uses->items[index];
@@ -136,7 +128,8 @@ static void make_ready(struct mesi_uses *uses, size_t index)
     object->writers++;
   if (is_plain_write(use.access))
     mesi_state_device_writes(object, uses->device, use.write);
-  come_behind(uses, &object->device[uses->device], use.access);
+  if (object->device[uses->device].arrived > uses->arrived)
+    uses->arrived = object->device[uses->device].arrived;
 }
 
 bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read, struct mesi_span write,

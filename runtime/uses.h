@@ -18,7 +18,7 @@ struct mesi_uses {
   const char *cause;            /* for the trace */
   struct mesi_use *items;
   size_t count, capacity;
-  uint64_t arrived, left;       /* tickets of lanes that the launch must come behind */
+  uint64_t arrived;             /* ticket of the lane to the device that the launch must come behind */
   struct mesi_use first[MESI_USES_INLINE];
 };
 

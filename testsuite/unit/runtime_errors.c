@@ -94,6 +94,53 @@ static void double_free_large(void)
   mesi_free(p);
 }
 
+static void launch_with(void *p)
+{
+  mesi_launch_begin(&file, 0);
+  mesi_launch_stream(NULL);
+  mesi_launch_arg(p, MESI_READ);
+  mesi_launch_end();
+}
+
+static void use_after_free(void)
+{
+  void *keep = mesi_malloc(100);
+  char *p = mesi_malloc(100);
+  (void)keep;
+  mesi_free(p);
+  launch_with(p + 8);
+}
+
+static void use_after_free_large(void)
+{
+  char *p = mesi_malloc(100000);
+  mesi_free(p);
+  launch_with(p + 8);
+}
+
+static void host_use_after_free(void)
+{
+  char *p = mesi_malloc(100000);
+  launch_with(p);
+  mesi_free(p);
+  ((volatile char *)p)[5000] = 1;
+}
+
+/* The end of a live block is no use of the block behind it. */
+static void end_of_block(void)
+{
+  char *p = mesi_malloc(128), *q = mesi_malloc(128);
+  mesi_free(q);
+  launch_with(p + 128);
+  exit(70);
+}
+
+static void no_stream(void)
+{
+  mesi_launch_begin(&file, 0);
+  mesi_launch_end();
+}
+
 static void abi(void)
 {
   mesi_register(&later);
@@ -132,6 +179,13 @@ static void messages(void **state)
                      "128 bytes': 0x", " is not the start of a block\n");
   expect(double_free, "mesi: error: double free: memory 'mesi_malloc blocks of 128 bytes': 0x", "\n");
   expect(double_free_large, "mesi: error: double free: 0x", "\n");
+  expect(use_after_free, "mesi: error: use after free: memory 'mesi_malloc blocks of 128 bytes', launch of k (in.mcu:40): "
+                         "a launch uses 0x", ", which lies in a freed block\n");
+  expect(use_after_free_large, "mesi: error: use after free: launch of k (in.mcu:40): a launch uses byte 8 of mesi_malloc "
+                               "1 (100000 bytes)\n", "");
+  expect(host_use_after_free, "mesi: error: use after free: host uses byte 5000 of mesi_malloc 1 (100000 bytes)\n", "");
+  expect(end_of_block, "", "");
+  expect(no_stream, "mesi: error: launch without a stream: launch of k (in.mcu:40): mesi_launch_stream was not called\n", "");
   expect(abi, "mesi: error: ABI mismatch: later.mcu was translated for version 3 of the runtime, this is version 2\n",
          "");
   expect(unknown_size, "mesi: error: variable of unknown size: launch of l (in.mcu:41): 'b' (in.mcu:4) has no size "
