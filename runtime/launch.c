@@ -146,6 +146,7 @@ static void come_behind(struct launch *launch)
   if (!launch->placed)
     return;
   mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, launch->uses.arrived);
+  mesi_order_stream_after(device, launch->stream, MESI_TO_HOST, launch->uses.left);
   if (launch->stream != MESI_STREAM_UNKNOWN)
     mesi_trace_launch_starts(device, launch->handle);
   mesi_device.before_launch(device);
@@ -315,6 +316,7 @@ static void *use_by_program(const void *host, struct mesi_object *object, unsign
   mesi_uses_init(&uses, device, "mesi_device_ptr");
   mesi_uses_add(&uses, object, whole, whole, access);
   mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);
+  mesi_order_host_after(device, MESI_TO_HOST, uses.left);
   void *address = device_address(object, device, host);
   mesi_uses_finish(&uses, NULL, MESI_STREAM_UNKNOWN);
   mesi_writers_signal();

@@ -27,7 +27,7 @@ void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
   uses->items = uses->first;
   uses->count = 0;
   uses->capacity = MESI_USES_INLINE;
-  uses->arrived = 0;
+  uses->arrived = uses->left = 0;
 }
 
 static bool same_span(struct mesi_span a, struct mesi_span b)
@@ -114,6 +114,16 @@ static bool is_plain_write(unsigned access)
   return (access & MESI_WRITE) && !(access & MESI_OVERWRITE);
 }
 
+/* A copy to the host that is still under way was started for a host use that has not come; writing beside it would do
+ * no harm, its bytes are dropped, but is left to no chance. */
+static void come_behind(struct mesi_uses *uses, const struct mesi_copy *copy, unsigned access)
+{
+  if (copy->arrived > uses->arrived)
+    uses->arrived = copy->arrived;
+  if ((access & MESI_WRITE) && copy->left > uses->left)
+    uses->left = copy->left;
+}
+
 static void make_ready(struct mesi_uses *uses, size_t index)
 {
   struct mesi_use use = uses->items[index];
@@ -128,14 +138,13 @@ static void make_ready(struct mesi_uses *uses, size_t index)
     object->writers++;
   if (is_plain_write(use.access))
     mesi_state_device_writes(object, uses->device, use.write);
-  if (object->device[uses->device].arrived > uses->arrived)
-    uses->arrived = object->device[uses->device].arrived;
+  come_behind(uses, &object->device[uses->device], use.access);
 }
 
 bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read, struct mesi_span write,
                    unsigned access)
 {
-  uint64_t arrived = uses->arrived;
+  uint64_t arrived = uses->arrived, left = uses->left;
   list(uses, normal(object, read, write, access));
   bool changed;
   do {
@@ -146,7 +155,7 @@ bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct me
         changed = true;
       }
   } while (changed);
-  return arrived != uses->arrived;
+  return arrived != uses->arrived || left != uses->left;
 }
 
 unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object *object)
@@ -176,7 +185,7 @@ static void foresee(struct mesi_object *object, int device, const struct mesi_si
   struct mesi_span expected = mesi_span_clip(habit->read, mesi_object_whole(object));
   habit->read = (struct mesi_span){ 0, 0 };
   object->habit = habit;
-  if (mesi_span_empty(expected) || object->mode == MESI_EAGER)
+  if (mesi_span_empty(expected) || object->mode == MESI_EAGER || object->writers) /* another launch is being made */
     return;
   if (habit->wasted >= WASTE_ALLOWED)
     habit->wasted--;

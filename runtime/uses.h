@@ -18,13 +18,14 @@ struct mesi_uses {
   const char *cause;            /* for the trace */
   struct mesi_use *items;
   size_t count, capacity;
-  uint64_t arrived;             /* ticket of the lane to the device that the launch must come behind */
+  uint64_t arrived, left;       /* tickets of the lanes that the launch must come behind */
   struct mesi_use first[MESI_USES_INLINE];
 };
 
 void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause);
 
-/* Makes the object ready on the device, and all that its pointers lead to. Returns whether anything was transferred. */
+/* Makes the object ready on the device, and all that its pointers lead to. Returns whether there is more to come behind
+ * than before. */
 bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read, struct mesi_span write,
                    unsigned access);
 
