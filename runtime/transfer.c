@@ -7,6 +7,7 @@
 #include "transfer.h"
 
 #include "error.h"
+#include "jobs.h"
 #include "order.h"
 #include "pointers.h"
 #include "trace.h"
@@ -17,8 +18,9 @@
 enum {
   SLOT_BYTES = 1 << 20, /* 20 us of PCIe 5: ten times what submitting a copy costs */
   SLOT_COUNT = 8,
+  SMALL_CHUNK = 256 << 10, /* copied in less time than another thread takes to wake up, a few times over */
   SLOT_ALIGNMENT = 256,
-  AHEAD = 4,            /* slots on the way to the host at a time */
+  AHEAD = 4,            /* slots that the host's threads copy at a time, and that the device copies meanwhile */
   PIN_AFTER = 2         /* times its size that an object has moved before it is page-locked */
 };
 
@@ -33,11 +35,13 @@ struct ring {
   unsigned count, at; /* slots that exist; the one in use */
 };
 
-struct chunk { /* on its way to the host through a slot */
-  const char *from;
-  char *to;
+struct chunk { /* on its way through a slot */
+  struct slot *slot;
+  char *memory;        /* in the slot */
+  char *device, *host; /* its two ends */
   size_t bytes;
-  uint64_t ticket;
+  uint64_t ticket;     /* of the copy between device and slot */
+  struct mesi_job job; /* the copy between slot and host */
 };
 
 static struct ring rings[MESI_DEVICE_MAX];
@@ -78,47 +82,91 @@ static size_t chunk_of(size_t bytes)
   return bytes < SLOT_BYTES ? bytes : SLOT_BYTES;
 }
 
-/* `from` may change on return. */
-static uint64_t send_staged(int device, char *to, const char *from, size_t bytes)
+static struct chunk take_chunk(int device, char *there, char *host, size_t bytes)
 {
+  struct slot *slot = slot_with_room(device, bytes);
+  return (struct chunk){ .slot = slot, .memory = take(slot, bytes), .device = there, .host = host, .bytes = bytes };
+}
+
+static uint64_t send_small(int device, char *to, const char *from, size_t bytes)
+{
+  struct slot *slot = slot_with_room(device, bytes);
+  const char *memory = memcpy(take(slot, bytes), from, bytes);
+  return slot->tickets[MESI_TO_DEVICE] = mesi_order_copy(device, MESI_TO_DEVICE, to, memory, bytes);
+}
+
+static uint64_t submit_chunk(int device, struct chunk *chunk)
+{
+  mesi_job_wait(&chunk->job);
+  chunk->ticket = mesi_order_copy(device, MESI_TO_DEVICE, chunk->device, chunk->memory, chunk->bytes);
+  return chunk->slot->tickets[MESI_TO_DEVICE] = chunk->ticket;
+}
+
+/* `from` may change on return. */
+static uint64_t send_staged(int device, char *to, char *from, size_t bytes)
+{
+  struct chunk chunks[AHEAD];
+  size_t taken = 0, submitted = 0;
   uint64_t ticket = 0;
-  for (size_t chunk; bytes; bytes -= chunk, to += chunk, from += chunk) {
-    chunk = chunk_of(bytes);
-    struct slot *slot = slot_with_room(device, chunk);
-    const char *source = memcpy(take(slot, chunk), from, chunk);
-    ticket = slot->tickets[MESI_TO_DEVICE] = mesi_order_copy(device, MESI_TO_DEVICE, to, source, chunk);
+  if (bytes <= SLOT_BYTES)
+    return send_small(device, to, from, bytes);
+  while (bytes || submitted < taken) {
+    if (bytes && taken - submitted < AHEAD) {
+      struct chunk *chunk = &chunks[taken++ % AHEAD];
+      *chunk = take_chunk(device, to, from, chunk_of(bytes));
+      mesi_job_start(&chunk->job, chunk->memory, from, chunk->bytes);
+      bytes -= chunk->bytes, to += chunk->bytes, from += chunk->bytes;
+    } else {
+      ticket = submit_chunk(device, &chunks[submitted++ % AHEAD]);
+    }
   }
   return ticket;
 }
 
-static void land(int device, const struct chunk *chunk)
+/* The slot's part of it has arrived and goes on to the host. */
+static void land(int device, struct chunk *chunk)
 {
   mesi_order_host_after(device, MESI_TO_HOST, chunk->ticket);
-  memcpy(chunk->to, chunk->from, chunk->bytes);
+  if (chunk->bytes < SMALL_CHUNK)
+    memcpy(chunk->host, chunk->memory, chunk->bytes);
+  else
+    mesi_job_start(&chunk->job, chunk->host, chunk->memory, chunk->bytes);
 }
 
-static struct chunk launch_chunk(int device, char *to, const char *from, size_t bytes)
+static void fetch_chunk(int device, struct chunk *chunk)
 {
-  struct slot *slot = slot_with_room(device, bytes);
-  char *memory = take(slot, bytes);
-  uint64_t ticket = slot->tickets[MESI_TO_HOST] = mesi_order_copy(device, MESI_TO_HOST, memory, from, bytes);
-  return (struct chunk){ memory, to, bytes, ticket };
+  chunk->ticket = mesi_order_copy(device, MESI_TO_HOST, chunk->memory, chunk->device, chunk->bytes);
+  chunk->slot->tickets[MESI_TO_HOST] = chunk->ticket;
 }
 
-static uint64_t fetch_staged(int device, char *to, const char *from, size_t bytes)
+static void wait_landed(struct chunk *chunk)
 {
-  struct chunk under_way[AHEAD];
-  size_t submitted = 0, landed = 0;
-  while (bytes || landed < submitted) {
-    if (bytes && submitted - landed < AHEAD) {
-      size_t chunk = chunk_of(bytes);
-      under_way[submitted++ % AHEAD] = launch_chunk(device, to, from, chunk);
-      bytes -= chunk, to += chunk, from += chunk;
+  if (chunk->job.to)
+    mesi_job_wait(&chunk->job);
+}
+
+/* Chunks are submitted, land and have landed in order; at most AHEAD of them are at each step. */
+static uint64_t fetch_staged(int device, char *to, char *from, size_t bytes)
+{
+  struct chunk chunks[2 * AHEAD];
+  size_t submitted = 0, landing = 0, landed = 0;
+  uint64_t ticket = 0;
+  while (bytes || landing < submitted) {
+    if (bytes && submitted - landing < AHEAD) {
+      if (submitted - landed == 2 * AHEAD - 1)
+        wait_landed(&chunks[landed++ % (2 * AHEAD)]);
+      struct chunk *chunk = &chunks[submitted++ % (2 * AHEAD)];
+      *chunk = take_chunk(device, from, to, chunk_of(bytes));
+      fetch_chunk(device, chunk);
+      ticket = chunk->ticket;
+      bytes -= chunk->bytes, to += chunk->bytes, from += chunk->bytes;
     } else {
-      land(device, &under_way[landed++ % AHEAD]);
+      land(device, &chunks[landing++ % (2 * AHEAD)]);
     }
   }
-  return submitted ? under_way[(submitted - 1) % AHEAD].ticket : 0;
+  while (landed < submitted)
+    wait_landed(&chunks[landed++ % (2 * AHEAD)]);
+  return ticket;
 }
 
 static void count_moved(struct mesi_object *object, size_t bytes)
@@ -169,7 +217,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
 {
   struct mesi_copy *copy = &object->device[device];
   size_t bytes = mesi_span_bytes(span);
-  const char *from = (const char *)copy->address + span.begin;
+  char *from = (char *)copy->address + span.begin;
   char *view = object->view + span.begin;
   char *buffer = mesi_pointers_any(object) ? mesi_need(malloc(bytes)) : NULL;
   count_moved(object, bytes);
