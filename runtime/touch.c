@@ -130,7 +130,7 @@ static void bring(struct mesi_object *object, size_t byte, unsigned access)
   struct mesi_span all = { 0, mesi_object_capacity(object) }, span = page;
   if (!object->verified && !mesi_ranges_contain(&object->host_valid, mesi_span_clip(page, all)))
     span = fault_span(&object->reading, page, READ_WINDOW, object->extent);
-  mesi_trace_fault(object, span, access);
+  mesi_trace_fault(object, mesi_span_clip(span, all), access);
   mesi_touch(object, mesi_span_clip(span, all), MESI_READ, "host read");
   if (!(access & MESI_WRITE))
     return;
