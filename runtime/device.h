@@ -43,7 +43,6 @@ struct mesi_device_ops {
 
   /* Page-locked host memory that is never freed; NULL, without an error, when there is not enough. */
   const char *(*staging)(int device, size_t bytes, void **ret_memory);
-  size_t pin_smallest; /* bytes below which page-locking takes longer than it saves */
   /* Page-locks host memory for faster copies. 0 when done, -1 when the memory stays pageable. */
   int (*pin)(void *memory, size_t bytes);
   void (*unpin)(void *memory);

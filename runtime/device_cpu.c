@@ -269,7 +269,6 @@ const struct mesi_device_ops mesi_device = {
   .free = cpu_free,
   .memory = cpu_memory,
   .staging = cpu_staging,
-  .pin_smallest = 0,
   .pin = cpu_pin,
   .unpin = cpu_unpin,
   .lane = cpu_lane,

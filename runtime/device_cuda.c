@@ -338,7 +338,6 @@ const struct mesi_device_ops mesi_device = {
   .free = cuda_free,
   .memory = cuda_memory,
   .staging = cuda_staging,
-  .pin_smallest = 256 << 10,
   .pin = cuda_pin,
   .unpin = cuda_unpin,
   .lane = cuda_lane,

@@ -114,6 +114,10 @@ struct mesi_file {
  * after each launch that uses it. The same holds for a guarded variable whose storage does not start on a page. */
 void mesi_register(const struct mesi_file *file);
 
+/* The program copies to and from VS memory by work in its own streams (cudaMemcpyAsync). Announcing such a copy tells when
+ * it is submitted, not when it happens: from this call on the runtime waits for all work before it moves anything. */
+void mesi_async_copies(void);
+
 /* A launch: begin, the ranges of variables where they are known, then, in any order, the stream and one mesi_launch_arg
  * or mesi_launch_arg_range for each pointer argument; then the launch itself; then end. All by one thread, without
  * another launch in between. Another thread that touches an object which this launch writes waits until the launch has

@@ -42,6 +42,13 @@ template<class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
     mesi_register(&table);                                                               \
   }
 
+/* In a file that calls cudaMemcpyAsync or a relative of it. */
+#define MESI_ASYNC_COPIES(table)                                                         \
+  __attribute__((constructor(101), used)) static void mesi_async_##table(void)           \
+  {                                                                                      \
+    mesi_async_copies();                                                                 \
+  }
+
 /* A pointer argument of a launch: the device address for a pointer into a VS object, any other pointer as it is. */
 template<class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 {

@@ -169,10 +169,26 @@ static uint64_t fetch_staged(int device, char *to, char *from, size_t bytes)
   return ticket;
 }
 
+static bool async_copies;
+
+void mesi_async_copies(void)
+{
+  mesi_lock();
+  async_copies = true;
+  mesi_unlock();
+}
+
+/* Before a transfer: behind copies of the program's own that may still use the object's host memory. */
+static void after_program(int device)
+{
+  if (async_copies)
+    mesi_wait(device);
+}
+
 static void count_moved(struct mesi_object *object, size_t bytes)
 {
   object->moved += bytes;
-  if (object->pinned || object->pin_failed || object->constant || object->size < mesi_device.pin_smallest ||
+  if (object->pinned || object->pin_failed || object->constant ||
       object->moved / PIN_AFTER <= object->size)
     return;
   size_t whole = object->mode == MESI_GUARDED ? object->extent : object->size;
@@ -194,6 +210,7 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   struct mesi_copy *copy = &object->device[device];
   size_t bytes = mesi_span_bytes(span);
   char *to = (char *)copy->address + span.begin;
+  after_program(device);
   char *buffer = mesi_pointers_any(object) ? translated(object, device, span) : NULL;
   count_moved(object, bytes);
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
@@ -220,6 +237,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
   char *from = (char *)copy->address + span.begin;
   char *view = object->view + span.begin;
   char *buffer = mesi_pointers_any(object) ? mesi_need(malloc(bytes)) : NULL;
+  after_program(device);
   count_moved(object, bytes);
   after_writers(copy, device);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
@@ -239,7 +257,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
 bool mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
-  if (!object->pinned || mesi_pointers_any(object) || copy->writers & 1u << MESI_STREAM_UNKNOWN)
+  if (!object->pinned || async_copies || mesi_pointers_any(object) || copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return false;
   count_moved(object, mesi_span_bytes(span));
   after_writers(copy, device);

@@ -320,7 +320,6 @@ const struct mesi_device_ops mesi_device = {
   .free = sim_free,
   .memory = sim_memory,
   .staging = sim_staging,
-  .pin_smallest = 0,
   .pin = sim_pin,
   .unpin = sim_unpin,
   .lane = sim_lane,
