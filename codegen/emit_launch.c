@@ -1,10 +1,12 @@
 /* emit_launch.c - kernel launches.
  *
  *     k<<<grid, 128>>>(a, n);
- *  =>  (mesi_launch_begin(&_mesi_1f00ab, 2), k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *  =>  (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
+ *       k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
  *  or, for the CPU,
- *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128),
- *                                                             mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
+ *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *  The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
  *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
  * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
@@ -276,13 +278,20 @@ static void edit_for_batch(struct launching *l) {
 
 /* ---- */
 
+/* The runtime makes the stream wait for transfers: it hears of it where the program tells CUDA. */
+static void wrap_stream(struct launching *l) {
+  const struct ir_expr *stream = l->launch->stream;
+  if (stream) edit_wrap(l->edits, stream->place.begin, stream->place.end, "mesi_stream(", ")");
+}
+
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
   if (!l->plan->hooked && !opts_in) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), ", l->cg->table, l->cg->sites[l->launch->id]);
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s", l->cg->table, l->cg->sites[l->launch->id],
+                          l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
@@ -300,6 +309,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
+  if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
   else if (l.plan->batched) edit_for_batch(&l);

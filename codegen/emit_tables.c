@@ -187,6 +187,19 @@ static void emit_sites(struct codegen *cg, struct text *out) {
 
 /* ---- */
 
+/* The program copies by work in its streams, for which the runtime then waits before it moves host memory. */
+static bool copies_in_streams(const struct codegen *cg) {
+  for (unsigned i = 0; i < cg->unit->files.count; i++) {
+    const char *at = cg->unit->files.items[i].text;
+    while (at && !cg->unit->files.items[i].is_system && (at = strstr(at, "Mem"))) {
+      size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+      if (length > 8 && (!strncmp(at, "Memcpy", 6)) && !strncmp(at + length - 5, "Async", 5)) return true;
+      at += length;
+    }
+  }
+  return false;
+}
+
 void emit_epilogue(struct codegen *cg, struct text *out) {
   emit_check_epilogue(cg, out);
   if (!cg->var_count && !cg->site_count) return;
@@ -199,4 +212,5 @@ void emit_epilogue(struct codegen *cg, struct text *out) {
   text_format(out, "extern \"C\" { MESI_HIDDEN struct mesi_file %s = {MESI_ABI, %s, %s, %u, %s, %u}; }\n", cg->table,
               quoted(cg->arena, cg->unit->input), vars, cg->var_count, sites, cg->site_count);
   text_format(out, "MESI_REGISTER(%s)\n", cg->table);
+  if (copies_in_streams(cg)) text_format(out, "MESI_ASYNC_COPIES(%s)\n", cg->table);
 }

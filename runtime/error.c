@@ -83,7 +83,7 @@ void mesi_waiting_launch(const struct mesi_site *site)
   recent[made++ % NAMED_LAUNCHES] = site;
 }
 
-static void fail_launches(const char *cause)
+void mesi_wait_failed(const char *cause)
 {
   char text[1024] = "";
   size_t named = made < NAMED_LAUNCHES ? made : NAMED_LAUNCHES;
@@ -102,6 +102,6 @@ void mesi_wait(int device)
   mesi_batch_flush();
   const char *cause = mesi_device.wait(device);
   if (cause)
-    fail_launches(cause);
+    mesi_wait_failed(cause);
   made = 0;
 }

@@ -9,6 +9,17 @@
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */
 #define MESI_CONSTANT __constant__
 
+/* The stream of the launch that is being made, for the runtime; returned as it is. */
+inline cudaStream_t mesi_stream(cudaStream_t stream)
+{
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+  mesi_launch_stream((void *)(stream ? stream : cudaStreamPerThread));
+#else
+  mesi_launch_stream((void *)stream);
+#endif
+  return stream;
+}
+
 /* A VS variable of an anonymous namespace is declared `extern` there and gets its definition through the alias, which
  * nvcc reports as "referenced but not defined". */
 #if defined(__NVCC__)

@@ -35,7 +35,7 @@ __global__ void rows_cached(const float *a, float *b, int n) {
 
 int main() {
   int n = 96;
-  (mesi_launch_begin(&_mesi_4094ea5c, 0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_4094ea5c, 0), mesi_stream(0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), n), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 

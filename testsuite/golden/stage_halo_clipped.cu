@@ -41,7 +41,7 @@ __global__ void window_cached(const float *a, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_b56e8b6c, 0), window_cached<<<(N + 63) / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_b56e8b6c, 0), mesi_stream(0), window_cached<<<(N + 63) / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[0] != 0;
 }
 

@@ -43,7 +43,7 @@ __global__ void stencil_cached(const float (*a)[N], float (*b)[N]) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_0ae1319c, 0), stencil_cached<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_0ae1319c, 0), mesi_stream(0), stencil_cached<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
   mesi_use(&gb, MESI_READ); return gb[1][1] != 0;
 }
 

@@ -11,7 +11,7 @@ __global__ void k() { auto &a = *_d_a; auto &n = *_d_n; auto &m = *_d_m; auto &h
 
 int main() {
   mesi_use(&m, MESI_READ_WRITE); m = 2;
-  (mesi_launch_begin(&_mesi_f6e357d7, 0), k<<<1, 8>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f6e357d7, 0), mesi_stream(0), k<<<1, 8>>>(), mesi_launch_end());
   mesi_use(&a, MESI_READ); return a[0] != 15;
 }
 

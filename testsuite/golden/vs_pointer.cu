@@ -16,7 +16,7 @@ __global__ void k(int n) { auto &p = *_d_p; auto &head = *_d_head;
 int main() {
   p = (float *)mesi_malloc(32 * sizeof *p);
   head = (node *)mesi_calloc_typed(1, sizeof(node), &_mesi_9229b05d_type_0);
-  (mesi_launch_begin(&_mesi_9229b05d, 0), k<<<1, 32>>>(3), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_9229b05d, 0), mesi_stream(0), k<<<1, 32>>>(3), mesi_launch_end());
   int bad = p[31] != 3 || head->value != 3;
   mesi_free(p);
   mesi_free(head);

@@ -99,6 +99,7 @@ static bool check_case(const struct host_case *test) {
   struct constants *constants = constants_create(unit);
   struct plan plan = {.arena = arena};
   struct plan_options options = {0};
+  plan.launches = arena_alloc(plan.arena, (unit->launches.count + 1) * sizeof *plan.launches);
   assert_int_equal(host_plan(unit, &plan, constants, &options, &diag), 0);
   show_launches(&launches, unit, constants);
   show_plan(&shown, unit, &plan);
