@@ -52,15 +52,15 @@ def run(options, args, path, folder, environment):
 def is_contained(report):
     """An overflow of the stack, or a crash, inside libclang."""
     frames = re.findall(r'^ +#\d+ .*', report, re.M)
-    known = [f for f in frames if re.search(r'libclang|libLLVM|/analysis/|/translator/|/codegen/', f)]
+    known = [f for f in frames if re.search(r'libclang|libLLVM|/(analysis|translator|codegen)/.*\.[ch]:\d', f)]
     return bool(known) and ('libclang' in known[0] or 'libLLVM' in known[0]) and 'ERROR: AddressSanitizer' in report
 
-def judge(outcome, expected, word, seconds):
+def judge(outcome, expected, word, seconds, kilobytes=KILOBYTES):
     if outcome.status not in (0, 1, 2, 3):
         return 'ends with %d' % outcome.status
     if outcome.seconds > seconds:
         return 'takes %.1f s' % outcome.seconds
-    if outcome.kilobytes > KILOBYTES:
+    if outcome.kilobytes > kilobytes:
         return 'takes %d MB' % (outcome.kilobytes >> 10)
     if expected is not None and outcome.status != expected:
         return 'ends with status %d, expected %d' % (outcome.status, expected)
@@ -108,8 +108,8 @@ class Runner:
         if texts and all(is_contained(t) for t in texts):
             return case, outcome, None
         problem = texts[0][:3000] if texts else None
-        problem = problem or judge(outcome, None if self.options.sanitized else case['status'], None if self.options.sanitized else case['word'],
-                                   self.options.seconds)
+        problem = problem or (judge(outcome, None, None, self.options.seconds, 2 * KILOBYTES) if self.options.sanitized else
+                              judge(outcome, case['status'], case['word'], self.options.seconds))
         if any(os.path.exists(os.path.join(case['folder'], a)) for a in case['absent']):
             problem = 'a shell has run: one of %s exists' % case['absent']
         return case, outcome, problem
