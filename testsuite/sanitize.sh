@@ -12,7 +12,7 @@ mesicc=$build/translator/driver/mesicc
 reports=$build/reports
 rm -rf "$reports"
 mkdir -p "$reports" "$build/cache"
-export MESI_CACHE=$build/cache MESI_TIME_LIMIT=30
+export MESI_CACHE=$build/cache
 passed=0 failed=0
 
 add() {
@@ -29,7 +29,7 @@ add() {
 }
 
 unit() {
-  meson test -C "$build" --print-errorlogs >"$build/unit.log" 2>&1
+  meson test -C "$build" --print-errorlogs --timeout-multiplier 4 >"$build/unit.log" 2>&1
   grep -A 25 -E '^(=+ [0-9]+/[0-9]+|>>>)' "$build/unit.log" | head -n 60
   awk '/^Ok:/ { ok = $2 } /^(Fail|Timeout):/ { fail += $2 } END { print ok + 0 " passed, " fail + 0 " failed" }' "$build/unit.log"
 }

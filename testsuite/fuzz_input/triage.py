@@ -41,7 +41,7 @@ def report(target, path):
             continue
         if 'libclang' in found.group(2) or 'libLLVM' in found.group(2):
             break
-        if '/analysis/' in line or '/translator/' in line or '/codegen/' in line:
+        if re.search(r'/(analysis|translator|codegen)/.*\.[ch]:\d', line):
             frame = '%s %s' % (found.group(1), os.path.basename(found.group(2).split('../')[-1]))
             break
     return what.group(1)[:110] if what else 'status %d' % done.returncode, frame

@@ -29,6 +29,7 @@ class Corpus:
         self.directory = directory
         self.small = small
         self.cases = []
+        self.table = None
 
     def path(self, name):
         return os.path.join(os.fsencode(self.directory), os.fsencode(name))
@@ -44,7 +45,8 @@ class Corpus:
                 return
             self.write(name, content)
         self.cases.append({"file": name, "args": list(args), "status": status, "word": word,
-                           "absent": list(absent), "what": what, "verb": verb})
+                           "absent": list(absent), "what": what, "verb": verb,
+                           "table": self.table})
 
     def finish(self):
         with open(self.path("manifest.jsonl"), "w", encoding="ascii") as f:
@@ -262,6 +264,7 @@ def main():
     add_names(corpus)
     add_arguments(corpus)
     for more in (nesting, numbers_, analysis, text):
+        corpus.table = more.__name__
         more.add(corpus)
     corpus.finish()
 

@@ -47,6 +47,9 @@ static bool vs_is_legal(struct frontend *f, CXCursor cursor, const struct ir_typ
   CXType clang_type = clang_getCursorType(cursor);
   const char *reason = type_not_copyable(f, clang_type);
   if (reason) return vs_error(f, cursor, DIAG_VS_TYPE, "cannot be copied between host and device, its type is not trivially copyable: ", reason), false;
+  const struct ir_type *element = type;
+  while (element->kind == IR_TYPE_ARRAY) element = element->element;
+  if (element->too_many_pointers) return vs_error(f, cursor, DIAG_VS_TYPE, "has more than 4096 pointers in one element", ""), false;
   if (type->size >= LARGEST_OBJECT)
     return vs_error(f, cursor, DIAG_VS_SIZE, "is larger than the memory of any device", ""), false;
   if (has_attribute(f, cursor, CXCursor_CUDASharedAttr) || has_attribute(f, cursor, CXCursor_CUDAConstantAttr) ||

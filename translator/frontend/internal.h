@@ -37,6 +37,7 @@ struct frontend {
   CXIndex index;
   CXTranslationUnit tu;
   struct cursor_map vars, functions, launches;
+  struct cursor_map copyable;     /* by class definition: why a VS variable cannot have it; types.c */
   struct name_map types;          /* by canonical spelling: chains of struct type_entry */
   LIST_OF(CXFile) clang_files;    /* by unit file index */
   LIST_OF(struct macro_use) macros;
