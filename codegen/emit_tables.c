@@ -29,15 +29,31 @@ static bool named_in_plan(const struct codegen *cg, const struct ir_var *var) {
   for (unsigned i = 0; i < cg->unit->launches.count; i++)
     for (unsigned k = 0; k < cg->plan->launches[i].use_count; k++)
       if (cg->plan->launches[i].uses[k]->var == var) return true;
-  for (unsigned i = 0; i < cg->unit->vs_vars.count; i++)
-    if (cg->unit->vs_vars.items[i]->var == var && cg->plan->vs[i].guarded) return true;
   return false;
+}
+
+struct mention {
+  const struct ir_var *var;
+  bool found;
+};
+
+static void find_mention(struct ir_expr *expr, void *context) {
+  struct mention *mention = context;
+  mention->found |= expr->kind == IR_EXPR_VAR && expr->var == mention->var;
+}
+
+static bool named_in_initialiser(const struct codegen *cg, const struct ir_var *var) {
+  struct mention mention = {var, false};
+  for (unsigned i = 0; i < cg->unit->globals.count; i++)
+    if (cg->unit->globals.items[i]->init) ir_visit_expr(cg->unit->globals.items[i]->init, find_mention, &mention);
+  return mention.found;
 }
 
 /* A variable of another file that this one never uses may not exist. */
 static bool is_listed(const struct codegen *cg, const struct vs_names *names) {
   const struct ir_var *var = names->definition->var;
-  return names->definition->is_definition || named_in_function(cg, var) || named_in_plan(cg, var);
+  return names->definition->is_definition || named_in_function(cg, var) || named_in_plan(cg, var) ||
+         named_in_initialiser(cg, var);
 }
 
 static bool is_site(const struct codegen *cg, const struct launch *launch) {

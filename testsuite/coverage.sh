@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # coverage.sh - line and branch coverage of analysis/ and codegen/ by the tests that translate.
-# usage: testsuite/coverage.sh [--report] [--uncovered FILE]   --report: of the last run; --uncovered: the branches of FILE not taken
+# usage: testsuite/coverage.sh [--report | --uncovered NAME...]   of the last run: the table; the branches not taken in files by NAME
 #
 # An instrumented translator (clang's source-based coverage) in build-coverage runs the unit tests of the translator, the golden
 # cases, and every program of the suite at each level, for each target and with each dump. Asserts are compiled out
@@ -41,9 +41,10 @@ binaries() {
 case ${1:-} in
   --report) ;;
   --uncovered)
+    shift
     # shellcheck disable=SC2046
-    $llvm/llvm-cov show $(binaries) -instr-profile "$build/all.profdata" -show-branches=count -sources "$PWD/$2" |
-      python3 testsuite/tools/coverage_gaps.py
+    $llvm/llvm-cov export $(binaries) -instr-profile "$build/all.profdata" |
+      python3 testsuite/tools/coverage_gaps.py "$PWD" "$@"
     exit ;;
   *) collect ;;
 esac
