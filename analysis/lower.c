@@ -337,7 +337,7 @@ struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *
   struct disjunction d;
 
   memset(&d, 0, sizeof d);
-  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, false };
+  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims };
   for (unsigned i = 0; i < d.conjunction.l.dim_count; i++)
     d.conjunction.l.wide |= dims[i]->type->size > 4;
   d.conjunction.left = limit;

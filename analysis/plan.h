@@ -55,8 +55,20 @@ struct kernel_variant {    /* a staged kernel */
   bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
 };
 
+struct byte_range {        /* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
+  struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
+};
+
+struct use_range {         /* what one launch does to the object of an argument or to a VS variable */
+  struct byte_range read, write;
+  struct ir_expr *overwrites; /* condition under which all of `write` is written and none of it read; NULL: never */
+  unsigned *apart;         /* parameters whose read ranges `write` must not overlap for that */
+  unsigned apart_count;
+};
+
 struct arg_plan {
   bool is_pointer;         /* mesi_arg */
+  const struct use_range *range; /* is_pointer; NULL: the whole object */
   bool is_record;          /* a struct by value with pointers in it: mesi_arg_record */
   bool is_unknown;         /* of a type that is not known here (in a template): mesi_arg_any */
   unsigned access;         /* 1 read, 2 write, as mesi.h */
@@ -68,6 +80,7 @@ struct launch_plan {       /* by launch id */
   struct arg_plan *args;   /* by argument */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
+  const struct use_range **use_ranges; /* NULL: the whole variable */
   unsigned use_count;
   bool uses_all;           /* the kernel is defined elsewhere: it may use any VS variable of the program */
 };

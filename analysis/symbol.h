@@ -61,6 +61,9 @@ struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);
 /* The symbol for coefficient * stride[0] * stride[1], all of them block-uniform. NULL: none. */
 struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coefficient, struct symbol *const stride[2]);
 
+/* Is it a * b and nothing else? */
+bool symbol_is_builtin_product(struct symbols *, const struct symbol *, enum ir_builtin a, enum ir_builtin b);
+
 bool symbol_is_uniform(const struct symbol *); /* the same for all threads of a block, all the time */
 struct symbol *symbol_of_param(__isl_keep isl_space *, unsigned position);
 

@@ -35,6 +35,7 @@ struct launch {
   struct use *uses;
   size_t count, capacity;
   struct use first[INLINE_USES];
+  const struct mesi_file *file; /* of the site */
 };
 
 static _Thread_local struct launch current;
@@ -196,10 +197,12 @@ static void begin(struct launch *launch, const struct mesi_file *file)
     if (!object)
       mesi_fatal("variable of unknown size", NULL,
                  "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name, var->place);
-    use_object(launch, object, site->uses[i].access);
+    if (site->uses[i].access)
+      use_object(launch, object, site->uses[i].access);
   }
   for (unsigned i = 0; i < site->use_count; i++)
-    set_symbol(unit, site->uses[i].var, launch->device);
+    if (site->uses[i].access)
+      set_symbol(unit, site->uses[i].var, launch->device);
   if (site->all_access)
     use_all(launch, site->all_access);
 }
@@ -212,6 +215,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   if (current.active)
     finish(&current);
   start(&current, &file->sites[site], "launch");
+  current.file = file;
   current.active = true;
   begin(&current, file);
   mesi_trace_launch_starts(current.device);
@@ -273,4 +277,23 @@ void *mesi_device_ptr(const void *host, unsigned access)
   mesi_error_set_site(site);
   mesi_unlock();
   return result;
+}
+
+void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access)
+{
+  (void)read_begin, (void)read_end, (void)write_begin, (void)write_end;
+  mesi_lock();
+  struct mesi_unit *unit = mesi_register_unit(current.file);
+  unsigned var = current.site->uses[use].var;
+  use_object(&current, unit->objects[var], access & MESI_READ_WRITE);
+  set_symbol(unit, var, current.device);
+  mesi_unlock();
+}
+
+void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access)
+{
+  (void)read_begin, (void)read_end, (void)write_begin, (void)write_end;
+  return mesi_launch_arg(pointer, access & MESI_READ_WRITE);
 }

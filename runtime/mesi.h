@@ -30,6 +30,9 @@ extern "C" {
  * object that is itself only read while what it points to is written (`p[i] = x` for a VS pointer p), the access
  * MESI_READ | MESI_REACH_WRITE says so and spares the copies of the pointer itself. */
 enum { MESI_READ = 1, MESI_WRITE = 2, MESI_READ_WRITE = 3, MESI_REACH_WRITE = 4 };
+/* With MESI_WRITE: every byte of the announced (write) range will be overwritten before it is read, so that its stale
+ * contents need not be brought up to date. */
+enum { MESI_OVERWRITE = 8 };
 
 /* ---- for users ------------------------------------------------------------------------------------ */
 
@@ -72,7 +75,8 @@ struct mesi_var {
   const char *place;   /* file:line of the declaration */
 };
 
-struct mesi_site_use { unsigned var; unsigned access; }; /* index into mesi_file.vars; access bits */
+/* Index into mesi_file.vars; access bits. 0: a call of mesi_launch_use_range follows mesi_launch_begin and says. */
+struct mesi_site_use { unsigned var; unsigned access; };
 
 struct mesi_site {       /* one launch in the source */
   const char *kernel;    /* name */
@@ -105,9 +109,18 @@ void mesi_register(const struct mesi_file *file);
 void mesi_launch_begin(const struct mesi_file *file, unsigned site);
 void *mesi_launch_arg(const void *pointer, unsigned access);
 void mesi_launch_end(void);
+/* Between begin and end: the bytes of the variable of site.uses[use] that the kernel may read and write (none where
+ * begin >= end). */
+void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access);
+/* As mesi_launch_arg, for bytes relative to `pointer`. */
+void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access);
 
 /* Host code is about to use the object at `pointer` (any address in it); returns `pointer`. */
 void *mesi_touch_object(const void *pointer, unsigned access);
+/* The same for [pointer, pointer + bytes), clipped to the object; 0 bytes: nothing. */
+void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access);
 /* Host code may be about to use any VS object (a library call that could reach one through memory). */
 void mesi_touch_all(unsigned access);
 

@@ -53,6 +53,34 @@ inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
   return nullptr;
 }
 
+/* The same, with the bytes relative to the pointer that the kernel may read and write. */
+template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                                                   std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
+{
+  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access);
+}
+
+inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, unsigned)
+{
+  return nullptr;
+}
+
+/* The bytes of a VS variable that the kernel names itself. */
+inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,
+                              std::ptrdiff_t write_end, unsigned access)
+{
+  mesi_launch_use_range(use, read_begin < 0 ? 0 : (std::size_t)read_begin, read_end < 0 ? 0 : (std::size_t)read_end,
+                        write_begin < 0 ? 0 : (std::size_t)write_begin, write_end < 0 ? 0 : (std::size_t)write_end, access);
+}
+
+/* Have [p + begin, p + end) and [q + other_begin, q + other_end) no byte in common? */
+inline bool mesi_apart(const volatile void *p, std::ptrdiff_t begin, std::ptrdiff_t end, const volatile void *q,
+                       std::ptrdiff_t other_begin, std::ptrdiff_t other_end)
+{
+  std::ptrdiff_t distance = (std::ptrdiff_t)((std::size_t)q - (std::size_t)p);
+  return end <= distance + other_begin || distance + other_end <= begin || end <= begin || other_end <= other_begin;
+}
+
 template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, std::true_type)
 {
   return (MesiT)mesi_launch_arg((const void *)value, access);

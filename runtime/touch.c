@@ -69,3 +69,8 @@ bool mesi_touch_fault(const void *address, unsigned access)
   mesi_unlock();
   return ours;
 }
+
+void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access)
+{
+  return bytes ? mesi_touch_object(pointer, access & MESI_READ_WRITE) : (void *)(uintptr_t)pointer;
+}
