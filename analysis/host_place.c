@@ -79,3 +79,9 @@ bool host_spot_innermost(const struct host_index *index, const struct host_node 
   }
   return false;
 }
+
+bool host_stmt_once(const struct host_index *index, const struct ir_stmt *inner, const struct ir_stmt *outer) {
+  for (const struct host_stmt *at = host_stmt_of(index, inner); at && at->stmt != outer; at = host_stmt_of(index, at->parent))
+    if (!at->parent || at->parent->kind == IR_STMT_OPAQUE || (is_loop(at->parent) && at->role != HOST_ROLE_INIT)) return false;
+  return true;
+}

@@ -97,7 +97,9 @@ struct host_edit {         /* an announcement in host code */
   struct ir_place place;   /* TOUCH_ARG: the argument; others: the statement it goes in front of */
   bool needs_braces;       /* others: the statement is the whole body of an if, else or loop */
   struct vs_var *vs;       /* USE_BEFORE */
-  unsigned access;
+  struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all */
+  unsigned access;         /* 8: overwritten, as mesi.h */
+  unsigned order;          /* of decision */
 };
 
 struct plan {

@@ -279,21 +279,44 @@ void *mesi_device_ptr(const void *host, unsigned access)
   return result;
 }
 
+/* MESI_POISON: what the program promised to overwrite is overwritten first, so that a broken promise shows. */
+static void poison(struct mesi_object *object, ptrdiff_t begin, ptrdiff_t end, unsigned access)
+{
+  begin = begin < 0 ? 0 : begin;
+  end = end > (ptrdiff_t)object->size ? (ptrdiff_t)object->size : end;
+  if (!(access & MESI_OVERWRITE) || end <= begin || !getenv("MESI_POISON"))
+    return;
+  char *bytes = mesi_need(malloc((size_t)(end - begin)));
+  memset(bytes, 0xa5, (size_t)(end - begin));
+  mesi_wait(current.device);
+  mesi_check(mesi_device.copy_to_device(current.device, (char *)object->device[current.device].address + begin, bytes,
+                                        (size_t)(end - begin)), object, "poison");
+  free(bytes);
+}
+
 void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
                            unsigned access)
 {
-  (void)read_begin, (void)read_end, (void)write_begin, (void)write_end;
+  (void)read_begin, (void)read_end;
   mesi_lock();
   struct mesi_unit *unit = mesi_register_unit(current.file);
   unsigned var = current.site->uses[use].var;
   use_object(&current, unit->objects[var], access & MESI_READ_WRITE);
   set_symbol(unit, var, current.device);
+  poison(unit->objects[var], (ptrdiff_t)write_begin, (ptrdiff_t)write_end, access);
   mesi_unlock();
 }
 
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access)
 {
-  (void)read_begin, (void)read_end, (void)write_begin, (void)write_end;
-  return mesi_launch_arg(pointer, access & MESI_READ_WRITE);
+  (void)read_begin, (void)read_end;
+  void *result = mesi_launch_arg(pointer, access & MESI_READ_WRITE);
+  mesi_lock();
+  struct mesi_object *object = mesi_object_reject(pointer) ? NULL : mesi_object_of_pointer(pointer);
+  ptrdiff_t offset = object ? (const char *)pointer - object->host : 0;
+  if (object)
+    poison(object, offset + write_begin, offset + write_end, access);
+  mesi_unlock();
+  return result;
 }

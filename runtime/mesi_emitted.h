@@ -125,6 +125,31 @@ inline std::nullptr_t mesi_touch(std::nullptr_t, unsigned)
   return nullptr;
 }
 
+/* A variable of 64 bits in the arithmetic of mesi_use_bytes: no object is larger than the limit, and nothing overflows. */
+template<class MesiT> inline long long mesi_limit(MesiT value)
+{
+  const long long limit = 1ll << 40;
+  if (value > MesiT(0))
+    return value > MesiT(limit) ? limit : (long long)value;
+  return (long long)value < -limit ? -limit : (long long)value;
+}
+
+/* Bytes from the start of the variable to where the pointer points. */
+template<class MesiT> inline long long mesi_offset(const volatile MesiT &variable, const volatile void *pointer)
+{
+  return mesi_limit((long long)((const volatile char *)pointer - (const volatile char *)&variable));
+}
+
+/* Announces host use of bytes [begin, end) of the variable; what is outside of it is left out. */
+template<class MesiT> inline void mesi_use_bytes(const volatile MesiT &variable, long long begin, long long end, unsigned access)
+{
+  const long long size = sizeof(MesiT);
+  begin = begin < 0 ? 0 : begin;
+  end = end > size ? size : end;
+  if (begin < end)
+    mesi_touch_range((const char *)&variable + begin, (std::size_t)(end - begin), access);
+}
+
 /* Announces host use of the object at this address. */
 inline void mesi_use(const volatile void *object, unsigned access)
 {

@@ -6,6 +6,8 @@
 #include "register.h"
 #include "state.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static _Thread_local int kernel_depth; /* above 0: this thread runs kernel code */
@@ -72,5 +74,10 @@ bool mesi_touch_fault(const void *address, unsigned access)
 
 void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access)
 {
-  return bytes ? mesi_touch_object(pointer, access & MESI_READ_WRITE) : (void *)(uintptr_t)pointer;
+  if (!bytes)
+    return (void *)(uintptr_t)pointer;
+  mesi_touch_object(pointer, access & MESI_READ_WRITE);
+  if ((access & MESI_OVERWRITE) && getenv("MESI_POISON")) /* so that a broken promise shows */
+    memset((void *)(uintptr_t)pointer, 0xa5, bytes);
+  return (void *)(uintptr_t)pointer;
 }
