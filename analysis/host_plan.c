@@ -23,6 +23,7 @@ struct planner {
   struct plan *plan;
   struct host_index *index;
   struct diag *diag;
+  const struct plan_options *options;
   bool kernels_store_pointers; /* some VS memory can hold pointers */
 };
 
@@ -169,7 +170,7 @@ static struct verdict judge_external(struct planner *p, struct vs_var *vs) {
 
 static struct verdict judge(struct planner *p, struct vs_var *vs) {
   if (is_constant(vs)) return because(NULL);
-  if (!is_internal(vs) || vs->is_extern) return judge_external(p, vs);
+  if (vs->is_extern || !(is_internal(vs) || p->options->whole_program)) return judge_external(p, vs);
   if (p->kernels_store_pointers && reaches_kernels(p, vs->var)) return because("a kernel may store its address");
   struct host_uses uses;
   host_uses_of(p->index, vs, &uses);
@@ -212,8 +213,7 @@ static int compare_edits(const void *left, const void *right) {
 
 int host_plan(struct unit *unit, struct plan *plan, struct constants *constants, const struct plan_options *options,
               struct diag *diag) {
-  (void)options;
-  struct planner p = {.unit = unit, .plan = plan, .index = constants_index(constants), .diag = diag};
+  struct planner p = {.unit = unit, .options = options, .plan = plan, .index = constants_index(constants), .diag = diag};
   plan->vs = arena_alloc(plan->arena, (unit->vs_vars.count + 1) * sizeof *plan->vs);
   p.kernels_store_pointers = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)

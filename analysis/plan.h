@@ -12,6 +12,7 @@ struct plan_options {
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   bool target_cpu;
+  bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
 };

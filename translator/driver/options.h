@@ -32,7 +32,7 @@ struct options {
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
   const char *toolkit;           /* NULL: look for one; "": none */
-  bool no_cache, no_line, hook_launches, verbose, help, version;
+  bool no_cache, no_line, hook_launches, whole_program, verbose, help, version;
   bool remarks;
   const char *remark_filter;
   enum dump dump;
