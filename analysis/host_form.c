@@ -96,6 +96,24 @@ static bool declared_inside(const struct form_place *at, const struct ir_var *va
          var->place.begin < at->front->place.end;
 }
 
+static bool comes_before(const struct form_place *at, const struct ir_stmt *stmt) {
+  const struct host_stmt *write = host_stmt_of(at->index, stmt);
+  if (!write || write->role != HOST_ROLE_CHILD || stmt->kind != IR_STMT_EXPR) return false;
+  for (const struct host_stmt *s = host_stmt_of(at->index, at->front); s && s->parent; s = host_stmt_of(at->index, s->parent))
+    if (s->parent == write->parent) return s->role == HOST_ROLE_CHILD && s->parent->kind == IR_STMT_BLOCK && write->slot < s->slot;
+  return false;
+}
+
+/* It has a value in front of the statement: reading it there is no use of an uninitialised variable. */
+static bool has_value_there(const struct form_place *at, const struct host_var *entry) {
+  if (entry->var->kind == IR_VAR_PARAM) return true;
+  for (unsigned i = 0; i < entry->writes.count; i++) {
+    const struct host_write *write = &entry->writes.items[i];
+    if (!write->node ? write->value != NULL : !write->node->parent && comes_before(at, write->stmt)) return true;
+  }
+  return false;
+}
+
 /* The canonical loop around the use, in its body, that counts with the variable. */
 static const struct ir_stmt *loop_of(const struct form_place *at, const struct ir_var *var) {
   const struct host_stmt *inner = host_stmt_of(at->index, at->use->stmt);
@@ -127,7 +145,7 @@ static bool form_of_var(const struct form_place *at, const struct ir_expr *expr,
     return declaration->expr->type->size <= var->type->size && declaration->expr->type->is_signed == var->type->is_signed &&
            form_of(&there, declaration->expr, ret);
   }
-  if (changed_inside(at, entry) || declared_inside(at, var)) return false;
+  if (changed_inside(at, entry) || declared_inside(at, var) || !has_value_there(at, entry)) return false;
   take_leaf(expr, ret);
   return true;
 }
@@ -232,13 +250,13 @@ bool form_of_lvalue(const struct form_place *at, const struct ir_expr *expr, str
 /* A pointer into the object, as it is in front of the statement or as it is declared inside. */
 static bool form_of_alias(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
   const struct host_var *entry = host_var_of(at->index, expr->var);
-  if (!is_private(entry, expr->var) || expr->var->kind != IR_VAR_LOCAL) return false;
+  if (!is_private(entry, expr->var)) return false;
   const struct ir_stmt *declaration = declaration_inside(at, entry);
   if (declaration) {
     struct form_place there = place_of_declaration(at, declaration);
     return entry->writes.count == 1 && declaration->expr && form_of_pointer(&there, declaration->expr, ret);
   }
-  if (changed_inside(at, entry) || declared_inside(at, expr->var)) return false;
+  if (changed_inside(at, entry) || declared_inside(at, expr->var) || !has_value_there(at, entry)) return false;
   *ret = (struct form){.terms = {{.coefficient = 1, .pointer = expr->var}}, .count = 1};
   return true;
 }

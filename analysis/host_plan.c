@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/device_stores.h"
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
 #include "analysis/host_span.h"
@@ -140,6 +141,16 @@ static bool pays(const struct host_use *use, const struct announcement *one) {
   return one->access & 8 || (!one->whole && one->span.in_loop) || use->node->function->may_launch;
 }
 
+/* The variable is declared above the place, which is in the main file. */
+static bool is_visible(const struct unit *unit, const struct vs_var *vs, const struct ir_place *at) {
+  unsigned file = vs->place.file, begin = vs->place.end;
+  while (!unit->files.items[file].is_main && unit->files.items[file].included_from >= 0) {
+    begin = unit->files.items[file].include_end;
+    file = (unsigned)unit->files.items[file].included_from;
+  }
+  return begin <= at->begin;
+}
+
 static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struct host_uses *uses, bool guarded) {
   struct announcements all = {0};
   for (unsigned i = 0; i < uses->list.count; i++) {
@@ -151,6 +162,7 @@ static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struc
     const struct ir_place *at = &one.spot.stmt->place;
     if (!p->unit->files.items[at->file].is_main || at->end <= at->begin || (guarded && at->begins_in_macro))
       return (struct verdict){"a use stands where nothing can be inserted", use->node->expr->place};
+    if (!is_visible(p->unit, vs, at)) return (struct verdict){"it is used through a pointer above its declaration", *at};
     if (!guarded || pays(use, &one)) merge(p, &all, &one);
   }
   add_edits(p, vs, &all);
@@ -218,6 +230,7 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
   p.kernels_store_pointers = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     p.kernels_store_pointers = p.kernels_store_pointers || may_hold_pointers(unit->vs_vars.items[i]->var->type);
+  p.kernels_store_pointers = p.kernels_store_pointers && device_stores_pointers(unit);
   host_launches_analyze(p.index, unit);
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     if (unit_vs_definition(unit, unit->vs_vars.items[i]->var) == unit->vs_vars.items[i])
