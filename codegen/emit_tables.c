@@ -160,7 +160,7 @@ static void emit_site_uses(struct codegen *cg, struct text *out, const struct la
   text_format(out, "static const struct mesi_site_use %s_uses_%u[] = {", cg->table, cg->sites[launch->id]);
   for (unsigned i = 0; i < plan->use_count; i++)
     text_format(out, "%s{%u, %s}", i ? ", " : "", vs_names_of(cg, plan->uses[i]->var)->index,
-                use_range_text(cg, launch, i) ? "0" : access_name(plan->use_access[i]));
+                access_name(plan->use_access[i]));
   text_add(out, "};\n");
 }
 

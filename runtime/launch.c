@@ -197,12 +197,10 @@ static void begin(struct launch *launch, const struct mesi_file *file)
     if (!object)
       mesi_fatal("variable of unknown size", NULL,
                  "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name, var->place);
-    if (site->uses[i].access)
-      use_object(launch, object, site->uses[i].access);
+    use_object(launch, object, site->uses[i].access);
   }
   for (unsigned i = 0; i < site->use_count; i++)
-    if (site->uses[i].access)
-      set_symbol(unit, site->uses[i].var, launch->device);
+    set_symbol(unit, site->uses[i].var, launch->device);
   if (site->all_access)
     use_all(launch, site->all_access);
 }
@@ -299,11 +297,7 @@ void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, siz
 {
   (void)read_begin, (void)read_end;
   mesi_lock();
-  struct mesi_unit *unit = mesi_register_unit(current.file);
-  unsigned var = current.site->uses[use].var;
-  use_object(&current, unit->objects[var], access & MESI_READ_WRITE);
-  set_symbol(unit, var, current.device);
-  poison(unit->objects[var], (ptrdiff_t)write_begin, (ptrdiff_t)write_end, access);
+  poison(mesi_register_unit(current.file)->objects[current.site->uses[use].var], (ptrdiff_t)write_begin, (ptrdiff_t)write_end, access);
   mesi_unlock();
 }
 

@@ -75,8 +75,7 @@ struct mesi_var {
   const char *place;   /* file:line of the declaration */
 };
 
-/* Index into mesi_file.vars; access bits. 0: a call of mesi_launch_use_range follows mesi_launch_begin and says. */
-struct mesi_site_use { unsigned var; unsigned access; };
+struct mesi_site_use { unsigned var; unsigned access; }; /* index into mesi_file.vars; access bits */
 
 struct mesi_site {       /* one launch in the source */
   const char *kernel;    /* name */
