@@ -245,10 +245,16 @@ static bool is_reached_lvalue(const struct host_node *node) {
           node->parent->parent->expr->kind == IR_EXPR_INDEX && node->parent->slot == 0);
 }
 
+/* A pointer that is an element or a member, not an array that decays. */
+static bool is_stored_pointer(const struct host_node *node) {
+  bool decays = node->expr->kind == IR_EXPR_CONVERT && has_kind(node->expr->operands[0]->type, IR_TYPE_ARRAY);
+  return has_kind(node->expr->type, IR_TYPE_POINTER) && !decays;
+}
+
 /* One use of a local array or structure that holds pointers to the variable. */
 static void follow_container_use(struct follow *f, const struct host_node *use) {
   const struct host_node *at = use;
-  while (is_reached_lvalue(at) && !has_kind(at->expr->type, IR_TYPE_POINTER)) at = at->parent;
+  while (!is_stored_pointer(at) && (is_reached_lvalue(at) || at->expr->kind == IR_EXPR_CONVERT) && at->parent) at = at->parent;
   if (at->parent && at->parent->expr->kind == IR_EXPR_CONVERT && has_kind(at->expr->type, IR_TYPE_ARRAY)) {
     give_up(f, use, "a pointer to it is stored in an array that is passed on");
     return;
@@ -256,7 +262,7 @@ static void follow_container_use(struct follow *f, const struct host_node *use) 
   enum host_context context = host_context_of(f->index, at);
   bool launched = at->parent && at->parent->expr->kind == IR_EXPR_LAUNCH;
   if (in_opaque(f, use)) give_up(f, use, "it is used in a construct that is not analysed");
-  else if (has_kind(at->expr->type, IR_TYPE_POINTER) && (context == HOST_READS || context == HOST_MODIFIES)) follow_pointer(f, at);
+  else if (is_stored_pointer(at) && (context == HOST_READS || context == HOST_MODIFIES)) follow_pointer(f, at);
   else if (context != HOST_ASSIGNS && !launched && !(context == HOST_READS && is_scalar(at->expr->type)))
     give_up(f, use, "its address is stored in a structure that is passed on");
 }
@@ -451,9 +457,8 @@ static void follow_root(struct follow *f, const struct ir_var *var, bool is_poin
   const struct host_var *entry = host_var_of(f->index, var);
   if (!entry || host_map_get(f->visited, var)) return;
   host_map_put(f->visited, var, f);
-  bool reference = !is_pointer && var->kind != IR_VAR_VS;
-  if (f->depth >= MAX_DEPTH || (is_pointer && escapes(f, entry)) || (reference && var->address_taken)) {
-    f->uses->reason = reference ? "a reference is bound to it" : "its address is stored in a variable that escapes";
+  if (f->depth >= MAX_DEPTH || (is_pointer && escapes(f, entry))) {
+    f->uses->reason = "its address is stored in a variable that escapes";
     f->uses->place = var->place;
     return;
   }
