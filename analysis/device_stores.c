@@ -40,6 +40,8 @@ static void find_store(struct ir_expr *expr, void *context) {
 
 bool device_stores_pointers(const struct unit *unit) {
   bool found = false;
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    if (!unit->launches.items[i]->kernel) return true;
   for (unsigned i = 0; i < unit->functions.count && !found; i++) {
     const struct ir_function *function = unit->functions.items[i];
     if (!(function->is_kernel || function->is_device)) continue;

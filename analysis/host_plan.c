@@ -230,6 +230,10 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
   p.kernels_store_pointers = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     p.kernels_store_pointers = p.kernels_store_pointers || may_hold_pointers(unit->vs_vars.items[i]->var->type);
+  for (unsigned i = 0; i < unit->launches.count; i++) { /* it may have memory for pointers of its own */
+    const struct ir_function *kernel = unit->launches.items[i]->kernel;
+    p.kernels_store_pointers = p.kernels_store_pointers || !kernel || (!kernel->has_definition && !kernel->is_template);
+  }
   p.kernels_store_pointers = p.kernels_store_pointers && device_stores_pointers(unit);
   host_launches_analyze(p.index, unit);
   for (unsigned i = 0; i < unit->vs_vars.count; i++)

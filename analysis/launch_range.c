@@ -16,6 +16,7 @@
 #include <isl/options.h>
 
 #include "analysis/candidate.h"
+#include "analysis/grid_footprint.h"
 #include "analysis/lower.h"
 
 enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each array */
@@ -36,184 +37,6 @@ static bool exhausted(struct ranging *r)
   isl_ctx_reset_error(r->symbols.ctx);
   isl_ctx_reset_operations(r->symbols.ctx);
   return failed;
-}
-
-/* ---- quantities of the host ---- */
-
-static bool known_to_host(const struct symbol *symbol)
-{
-  switch (symbol->kind) {
-  case SYMBOL_SCALAR: return true;
-  case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_DIM && symbol->builtin < IR_WARP_SIZE;
-  case SYMBOL_UNIFORM: return !symbol->of_block;
-  default: return false;
-  }
-}
-
-static isl_set *project_to_host(isl_set *set)
-{
-  isl_space *space = isl_set_get_space(set);
-
-  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--)
-    if (!known_to_host(symbol_of_param(space, (unsigned)i)))
-      set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
-  isl_space_free(space);
-  return isl_set_coalesce(set);
-}
-
-/* ---- blockIdx * blockDim ---- */
-
-/* The axis whose first thread of the block this product numbers; -1: it is another one. */
-static int first_thread_axis(struct symbols *symbols, const struct symbol *symbol)
-{
-  for (unsigned axis = 0; axis < 3; axis++)
-    if (symbols->facts->block[axis] <= 0 &&
-        symbol_is_builtin_product(symbols, symbol, IR_BLOCK_IDX + axis, IR_BLOCK_DIM + axis))
-      return (int)axis;
-  return -1;
-}
-
-/* gridDim * blockDim */
-static isl_pw_aff *thread_count(struct symbols *symbols, unsigned axis)
-{
-  struct symbol *stride[2] = { symbol_of_builtin(symbols, IR_BLOCK_DIM + axis), NULL };
-
-  if (symbols->facts->grid[axis] > 0)
-    return isl_pw_aff_scale_val(symbol_aff(symbols, stride[0]),
-                                isl_val_int_from_si(symbols->ctx, symbols->facts->grid[axis]));
-  isl_pw_aff *blocks = symbol_aff(symbols, symbol_of_builtin(symbols, IR_GRID_DIM + axis));
-  struct symbol *total = symbol_of_product(symbols, blocks, stride);
-  isl_pw_aff_free(blocks);
-  return total ? symbol_aff(symbols, total) : NULL;
-}
-
-/* The set with threadIdx = id - first for a new parameter `id`, 0 <= id < count; NULL when `first` remains in it. */
-static isl_set *with_thread_number(struct symbols *symbols, isl_set *set, const struct symbol *first, unsigned axis)
-{
-  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX + axis);
-  struct symbol *id = symbol_new_unknown(symbols, isl_val_zero(symbols->ctx), NULL);
-  isl_pw_aff *count = thread_count(symbols, axis);
-
-  if (!count)
-    return NULL;
-  isl_pw_aff *sum = isl_pw_aff_add(symbol_aff(symbols, first), symbol_aff(symbols, thread));
-  isl_set *numbered =
-      isl_set_intersect_params(isl_set_copy(set), isl_pw_aff_eq_set(sum, symbol_aff(symbols, id)));
-  int at = isl_set_find_dim_by_id(numbered, isl_dim_param, thread->id);
-  numbered = isl_set_coalesce(isl_set_project_out(numbered, isl_dim_param, (unsigned)at, 1));
-  at = isl_set_find_dim_by_id(numbered, isl_dim_param, first->id);
-  if (at >= 0 && isl_set_involves_dims(numbered, isl_dim_param, (unsigned)at, 1) != isl_bool_false) {
-    isl_set_free(numbered);
-    isl_pw_aff_free(count);
-    return NULL;
-  }
-  isl_set *range = isl_pw_aff_lt_set(symbol_aff(symbols, id), count);
-  return isl_set_intersect_params(isl_set_intersect_params(numbered, range), isl_set_copy(id->bounds));
-}
-
-/* 0 <= first <= count - blockDim */
-static isl_set *bound_first(struct symbols *symbols, isl_set *set, const struct symbol *first, unsigned axis)
-{
-  isl_pw_aff *last = thread_count(symbols, axis);
-
-  if (!last)
-    return set;
-  last = isl_pw_aff_sub(last, symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_DIM + axis)));
-  isl_set *range = isl_pw_aff_le_set(symbol_aff(symbols, first), last);
-  range = isl_set_intersect(range, isl_pw_aff_nonneg_set(symbol_aff(symbols, first)));
-  return isl_set_intersect_params(set, range);
-}
-
-/* Products of blockIdx and blockDim out of the set, or bounded in it. *exact becomes false where they are not related to
- * the threads of their blocks any more. */
-static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact)
-{
-  isl_space *space = isl_set_get_space(set);
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
-    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    int at = isl_set_find_dim_by_id(set, isl_dim_param, symbol->id);
-    bool product = symbol->kind == SYMBOL_UNIFORM && symbol->of_block && symbol->stride[0];
-    if (!product || at < 0 || isl_set_involves_dims(set, isl_dim_param, (unsigned)at, 1) != isl_bool_true)
-      continue;
-    int axis = first_thread_axis(symbols, symbol);
-    isl_set *numbered = axis < 0 ? NULL : with_thread_number(symbols, set, symbol, (unsigned)axis);
-    if (numbered) {
-      isl_set_free(set);
-      set = numbered;
-      continue;
-    }
-    *exact = false;
-    if (axis >= 0)
-      set = bound_first(symbols, set, symbol, (unsigned)axis);
-  }
-  isl_space_free(space);
-  return set;
-}
-
-/* ---- the elements that the grid touches ---- */
-
-struct touched {      /* [host's quantities] -> { [d0, ...] }; owned */
-  isl_set *read, *write;
-  isl_set *must_write; /* within `write` */
-};
-
-static bool has_unknown(isl_set *set)
-{
-  isl_space *space = isl_set_get_space(set);
-  bool unknown = false;
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
-    unknown |= symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN &&
-               isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_false;
-  isl_space_free(space);
-  return unknown;
-}
-
-/* The elements of access `i`; *exact: each of them is accessed in any case. */
-static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsigned i, bool *exact)
-{
-  const struct access *access = &c->array->accesses.items[i];
-  isl_set *set = NULL;
-
-  for (unsigned d = 0; d < c->dim_count; d++) {
-    isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->index[i * c->dim_count + d]));
-    set = set ? isl_set_flat_product(set, dim) : dim;
-  }
-  set = isl_set_intersect_params(set, isl_set_copy(access->domain));
-  *exact = access->must && !has_unknown(set);
-  set = relate_blocks(symbols, set, exact);
-  return project_to_host(symbols_close(symbols, set));
-}
-
-static struct touched touched_by_grid(struct symbols *symbols, struct candidate *c)
-{
-  isl_space *space = isl_space_set_alloc(symbols->ctx, 0, c->dim_count);
-  struct touched t = { isl_set_empty(isl_space_copy(space)), isl_set_empty(isl_space_copy(space)), isl_set_empty(space) };
-
-  for (unsigned i = 0; i < c->array->accesses.count; i++) {
-    const struct access *access = &c->array->accesses.items[i];
-    bool exact;
-    isl_set *set = elements_of(symbols, c, i, &exact);
-    if (access->read)
-      t.read = isl_set_union(t.read, isl_set_copy(set));
-    if (access->write)
-      t.write = isl_set_union(t.write, isl_set_copy(set));
-    if (access->write && exact && !access->partial)
-      t.must_write = isl_set_union(t.must_write, isl_set_copy(set));
-    isl_set_free(set);
-  }
-  t.read = isl_set_coalesce(t.read);
-  t.write = isl_set_coalesce(t.write);
-  t.must_write = isl_set_coalesce(t.must_write);
-  return t;
-}
-
-static void touched_finish(struct touched *t)
-{
-  isl_set_free(t->read);
-  isl_set_free(t->write);
-  isl_set_free(t->must_write);
 }
 
 /* ---- the hull ---- */
@@ -264,27 +87,31 @@ static bool of_grid(const struct symbol *symbol)
          (symbol->stride[0] && of_grid(symbol->stride[0])) || (symbol->stride[1] && of_grid(symbol->stride[1]));
 }
 
-/* The set over all grids where it is bounded then, too: shorter arithmetic. Takes `set`. */
+static bool depends_on_grid(const struct symbol *symbol)
+{
+  isl_space *space = symbol->coefficient ? isl_pw_aff_get_domain_space(symbol->coefficient) : NULL;
+  bool depends = of_grid(symbol);
+
+  for (int i = 0; space && i < isl_space_dim(space, isl_dim_param); i++)
+    depends |= of_grid(symbol_of_param(space, (unsigned)i));
+  isl_space_free(space);
+  return depends;
+}
+
+/* What holds for every grid, where the set is bounded without the others: shorter arithmetic. Takes `set`. */
 static isl_set *without_grid(isl_set *set)
 {
   isl_set *all = isl_set_copy(set);
   isl_space *space = isl_set_get_space(set);
 
-  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--) {
-    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    isl_space *of = symbol->coefficient ? isl_pw_aff_get_domain_space(symbol->coefficient) : NULL;
-    bool grid = of_grid(symbol);
-    for (int k = 0; of && k < isl_space_dim(of, isl_dim_param); k++)
-      grid |= of_grid(symbol_of_param(of, (unsigned)k));
-    isl_space_free(of);
-    if (grid)
-      all = isl_set_project_out(all, isl_dim_param, (unsigned)i, 1);
-  }
+  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--)
+    if (depends_on_grid(symbol_of_param(space, (unsigned)i)))
+      all = isl_set_drop_constraints_involving_dims(all, isl_dim_param, (unsigned)i, 1);
   isl_space_free(space);
-  bool constant_end = isl_set_dim_has_upper_bound(all, isl_dim_set, 0) == isl_bool_true &&
-                      isl_set_dim_has_lower_bound(all, isl_dim_set, 0) == isl_bool_true;
-  isl_set_free(constant_end ? set : all);
-  return constant_end ? all : set;
+  bool bounded = isl_set_dim_has_upper_bound(all, isl_dim_set, 0) == isl_bool_true &&
+                 isl_set_dim_has_lower_bound(all, isl_dim_set, 0) == isl_bool_true;
+  isl_set_free(bounded ? set : all);
+  return bounded ? all : set;
 }
 
 static bool hull_of(struct hull *ret, isl_set *set, unsigned dims)
@@ -378,11 +205,25 @@ static struct ir_expr *lower_scaled(struct symbols *symbols, isl_pw_aff *form, i
   return expr;
 }
 
+/* mesi_times(a, b): a product that stays beyond every object where it would overflow. */
+static struct ir_expr *times(struct arena *arena, struct ir_expr *a, struct ir_expr *b)
+{
+  struct ir_expr *call = ARENA_NEW(arena, struct ir_expr);
+
+  call->kind = IR_EXPR_CALL;
+  call->id = UINT32_MAX;
+  call->text = "mesi_times";
+  call->operands = arena_alloc(arena, 2 * sizeof *call->operands);
+  call->operands[call->operand_count++] = a;
+  call->operands[call->operand_count++] = b;
+  return call;
+}
+
 static struct ir_expr *times_stride(struct symbols *symbols, struct ir_expr *expr, const struct stride *stride)
 {
   for (unsigned i = 0; i < 2 && expr && stride->symbol[i]; i++) {
     struct ir_expr *factor = lower_symbol(symbols, stride->symbol[i]);
-    expr = factor ? ir_build_binary(symbols->arena, IR_OP_MUL, expr, factor) : NULL;
+    expr = factor ? times(symbols->arena, expr, factor) : NULL;
   }
   return expr;
 }
@@ -403,15 +244,16 @@ static struct ir_expr *lower_bound(struct symbols *symbols, const struct candida
     bool last = d == c->dim_count - 1;
     isl_pw_aff *index = is_end && last ? after(form[d]) : isl_pw_aff_copy(form[d]);
     struct ir_expr *part = lower_scaled(symbols, index, c->array->element->size * c->strides[d].constant);
-    part = times_stride(symbols, part, &c->strides[d]);
     isl_pw_aff_free(index);
+    int64_t constant;
+    bool zero = part && ir_constant(part, &constant) && !constant;
+    part = zero ? part : times_stride(symbols, part, &c->strides[d]);
     if (!part)
       return NULL;
-    int64_t constant;
-    bool zero = sum && ir_constant(part, &constant) && !constant;
-    sum = !sum ? part : zero ? sum : ir_build_binary(symbols->arena, IR_OP_ADD, sum, part);
+    if (!zero)
+      sum = sum ? ir_build_binary(symbols->arena, IR_OP_ADD, sum, part) : part;
   }
-  return sum;
+  return sum ? sum : ir_build_int(symbols->arena, 0);
 }
 
 static bool lower_hull(struct symbols *symbols, const struct candidate *c, const struct hull *hull, struct byte_range *ret)
@@ -517,7 +359,7 @@ static bool is_followed(const struct array *array)
 static struct use_range *range_of(struct ranging *r, struct candidate *c)
 {
   struct use_range *range = ARENA_NEW(r->symbols.arena, struct use_range);
-  struct touched touched = touched_by_grid(&r->symbols, c);
+  struct grid_footprint touched = grid_footprint(&r->symbols, c);
   struct hull read = { 0 }, write = { 0 };
 
   bool found = hull_of(&read, touched.read, c->dim_count) && hull_of(&write, touched.write, c->dim_count);
@@ -526,7 +368,7 @@ static struct use_range *range_of(struct ranging *r, struct candidate *c)
   found = found && lower_hull(&r->symbols, c, &read, &range->read) && lower_hull(&r->symbols, c, &write, &range->write);
   hull_finish(&read);
   hull_finish(&write);
-  touched_finish(&touched);
+  grid_footprint_finish(&touched);
   return found && !exhausted(r) ? range : NULL;
 }
 
@@ -600,6 +442,12 @@ static bool within(const struct byte_range *range, int64_t low, int64_t high)
   return constant && begin <= low && end >= high;
 }
 
+/* All that an int can index: nothing is known. */
+static bool is_anything(const struct use_range *range)
+{
+  return within(&range->read, -INT32_MAX, INT32_MAX) || within(&range->write, -INT32_MAX, INT32_MAX);
+}
+
 /* The call for the whole object says the same. */
 static bool is_whole(const struct use_range *range, int64_t low, int64_t high)
 {
@@ -613,7 +461,7 @@ static const struct use_range *range_of_var(const struct ranging *r, const struc
 {
   for (unsigned i = 0; i < r->access.arrays.count; i++)
     if (r->access.arrays.items[i]->var == var)
-      return r->ranges[i];
+      return r->ranges[i] && !is_anything(r->ranges[i]) ? r->ranges[i] : NULL;
   return NULL;
 }
 

@@ -53,8 +53,11 @@ static const char *argument_value(struct range_printer *r, const struct ir_var *
   const char *text = one_line(r->cg, &arg->place);
   while (expr->kind == IR_EXPR_CONVERT) expr = expr->operands[0];
   if (!text) return NULL;
-  if (same_type(expr->type, param->type)) return is_name(text) ? text : arena_format(r->cg->arena, "(%s)", text);
-  return arena_format(r->cg->arena, "static_cast<%s>(%s)", print_plain_type(r->cg->arena, param->type), text);
+  if (!same_type(expr->type, param->type))
+    text = arena_format(r->cg->arena, "static_cast<%s>(%s)", print_plain_type(r->cg->arena, param->type), text);
+  else if (!is_name(text) && param->type->size < 8)
+    text = arena_format(r->cg->arena, "(%s)", text);
+  return param->type->size < 8 ? text : arena_format(r->cg->arena, "mesi_limit(%s)", text);
 }
 
 static const char *shape_value(struct range_printer *r, enum ir_builtin builtin) {

@@ -20,6 +20,17 @@
 
 #include <stddef.h>
 
+/* A header with VS declarations may be included by files that a C or C++ compiler translates alone, after this one:
+ *
+ *     #include <mesi.h>
+ *     extern __global__ float field[64];   // there: extern float field[64];
+ *
+ * What such a file does to the variable is not announced: its pages are guarded. A variable that it defines itself is no VS
+ * variable for it, and slow (see mesi_register). */
+#if !defined(__global__) && !defined(__CUDACC__)
+#define __global__
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

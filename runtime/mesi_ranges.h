@@ -28,6 +28,14 @@ template<class MesiT> inline long long mesi_limit(MesiT value)
   return (long long)value < -limit ? -limit : (long long)value;
 }
 
+/* The product, or what lies beyond every object where it does. */
+inline long long mesi_times(long long a, long long b)
+{
+  const long long limit = 1ll << 60;
+  const double product = (double)a * (double)b;
+  return product > (double)limit ? limit : product < -(double)limit ? -limit : a * b;
+}
+
 /* Bytes from the start of the variable to where the pointer points. */
 template<class MesiT> inline long long mesi_offset(const volatile MesiT &variable, const volatile void *pointer)
 {
