@@ -524,6 +524,7 @@ void plan_launch_ranges(struct effects *effects, const struct kernel_facts *fact
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(ctx, OPERATIONS);
   symbols_init(&r.symbols, ctx, effects->arena, facts);
+  r.symbols.for_host = true;
   find_ranges(&r);
   set_ranges(&r, plan);
   kernel_access_finish(&r.access);

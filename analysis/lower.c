@@ -67,10 +67,22 @@ static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
   return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed : !symbol->var->type->is_signed;
 }
 
+#define WIDEST (INT64_C(1) << 62)
+
+static bool is_unsigned_long(const struct symbol *symbol)
+{
+  return symbol->kind == SYMBOL_SCALAR && symbol->var->type->size == 8 && !symbol->var->type->is_signed;
+}
+
 static struct ir_expr *operand_of_symbol(struct lowering *l, const struct symbol *symbol)
 {
   struct ir_expr *expr = lower_symbol(l->symbols, symbol);
 
+  if (l->wide && expr && is_unsigned_long(symbol) && !l->symbols->for_host) { /* size_t n = -1 stays greater than any index */
+    struct ir_expr *limit = ir_build_int(l->symbols->arena, WIDEST);
+    struct ir_expr *fits = ir_build_binary(l->symbols->arena, IR_OP_LT, expr, limit);
+    return ir_build_cond(l->symbols->arena, fits, cast(l->symbols, expr, true), limit);
+  }
   return expr && l->cast && symbol_needs_cast(symbol, l->wide) ? cast(l->symbols, expr, l->wide) : expr;
 }
 
@@ -332,6 +344,20 @@ static isl_stat lower_basic_set(isl_basic_set *basic, void *user)
   return isl_stat_ok;
 }
 
+static bool has_wide_symbol(isl_set *set)
+{
+  isl_space *space = isl_set_get_space(set);
+  bool wide = false;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    wide |= symbol->kind == SYMBOL_SCALAR && symbol->var->type->size > 4 &&
+            isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_false;
+  }
+  isl_space_free(space);
+  return wide;
+}
+
 struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *const *dims, unsigned limit)
 {
   struct disjunction d;
@@ -340,6 +366,7 @@ struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *
   d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims };
   for (unsigned i = 0; i < d.conjunction.l.dim_count; i++)
     d.conjunction.l.wide |= dims[i]->type->size > 4;
+  d.conjunction.l.wide |= has_wide_symbol(set);
   d.conjunction.left = limit;
   isl_set *known = isl_set_remove_redundancies(isl_set_compute_divs(isl_set_copy(set)));
   if (isl_set_foreach_basic_set(known, lower_basic_set, &d) < 0)

@@ -47,6 +47,7 @@ struct symbols {
   const struct kernel_facts *facts;
   LIST_OF(struct symbol *) items;
   unsigned unknown_count;
+  bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 
 void symbols_init(struct symbols *, isl_ctx *, struct arena *, const struct kernel_facts *);
