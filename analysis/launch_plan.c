@@ -77,6 +77,7 @@ static void plan_uses(struct unit *unit, struct effects *effects, const struct l
 {
   plan->uses = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->uses);
   plan->use_access = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_access);
+  plan->use_ranges = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_ranges);
   const struct function_effects *known = launch->kernel ? effects_of(effects, launch->kernel) : NULL;
   for (unsigned i = 0; known && i < known->uses.count; i++)
     if (known->uses.items[i].var->vs)

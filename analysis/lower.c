@@ -67,10 +67,22 @@ static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
   return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed : !symbol->var->type->is_signed;
 }
 
+#define WIDEST (INT64_C(1) << 62)
+
+static bool is_unsigned_long(const struct symbol *symbol)
+{
+  return symbol->kind == SYMBOL_SCALAR && symbol->var->type->size == 8 && !symbol->var->type->is_signed;
+}
+
 static struct ir_expr *operand_of_symbol(struct lowering *l, const struct symbol *symbol)
 {
   struct ir_expr *expr = lower_symbol(l->symbols, symbol);
 
+  if (l->wide && expr && is_unsigned_long(symbol) && !l->symbols->for_host) { /* size_t n = -1 stays greater than any index */
+    struct ir_expr *limit = ir_build_int(l->symbols->arena, WIDEST);
+    struct ir_expr *fits = ir_build_binary(l->symbols->arena, IR_OP_LT, expr, limit);
+    return ir_build_cond(l->symbols->arena, fits, cast(l->symbols, expr, true), limit);
+  }
   return expr && l->cast && symbol_needs_cast(symbol, l->wide) ? cast(l->symbols, expr, l->wide) : expr;
 }
 
@@ -383,8 +395,8 @@ struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *
   struct disjunction d;
 
   memset(&d, 0, sizeof d);
-  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, false };
-  d.conjunction.l.wide = limits_wide(set);
+  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims };
+  d.conjunction.l.wide |= limits_wide(set);
   for (unsigned i = 0; i < d.conjunction.l.dim_count; i++)
     d.conjunction.l.wide |= dims[i]->type->size > 4;
   d.conjunction.left = limit;

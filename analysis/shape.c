@@ -117,7 +117,7 @@ static isl_pw_aff *coefficient_of(struct symbols *symbols, const struct value *v
 }
 
 /* The extent of dimension d > 0: stride[d - 1] / stride[d]. */
-static isl_pw_aff *inner_extent(struct symbols *symbols, const struct candidate *c, unsigned d)
+isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c, unsigned d)
 {
   const struct stride *outer = &c->strides[d - 1], *inner = &c->strides[d];
 
@@ -135,7 +135,7 @@ static bool rows_proved(struct symbols *symbols, struct candidate *c)
   bool proved = true;
 
   for (unsigned d = 1; d < c->dim_count && proved; d++) {
-    isl_pw_aff *extent = inner_extent(symbols, c, d);
+    isl_pw_aff *extent = candidate_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count && proved; i++)
       proved = SEEDED(ROWS_NOT_PROVED) || in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
     isl_pw_aff_free(extent);
@@ -304,7 +304,7 @@ static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
   isl_set *valid = dims_universe(symbols, c->dim_count);
 
   for (unsigned d = 1; d < c->dim_count; d++) {
-    isl_pw_aff *extent = inner_extent(symbols, c, d);
+    isl_pw_aff *extent = candidate_extent(symbols, c, d);
     isl_set *row = isl_set_from_pw_aff(extent);                                        /* { [e] } */
     row = isl_set_apply(row, isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1))); /* { [j] : j < e } */
     row = isl_set_lower_bound_si(row, isl_dim_set, 0, 0);

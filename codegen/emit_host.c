@@ -1,13 +1,15 @@
 /* emit_host.c - announcements of host use.
  *
  *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
- *     sum += a[i];            =>     mesi_use(&a, MESI_READ); sum += a[i];
+ *     sum += *p;              =>     mesi_use(&a, MESI_READ); sum += *p;
+ *     sum += a[i];            =>     mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4, MESI_READ); sum += a[i];
  *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
  *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  */
 #include <assert.h>
 #include <string.h>
 
+#include "codegen/print.h"
 #include "codegen/stage.h"
 #include "runtime/seeded.h"
 
@@ -28,6 +30,37 @@ static const char *host_name(struct codegen *cg, const struct vs_var *vs, const 
   for (unsigned i = 0; host && i < host->var_count && !hidden; i++)
     hidden = host->vars[i]->name && !strcmp(host->vars[i]->name, vs->name);
   return arena_format(cg->arena, "%s%s%s", hidden ? "::" : "", vs->scope, vs->name);
+}
+
+struct naming {
+  struct codegen *cg;
+  const struct ir_place *place;
+};
+
+static const char *rename_vs(struct printer *printer, const struct ir_var *var) {
+  const struct naming *naming = printer->context;
+  return var->kind == IR_VAR_VS ? host_name(naming->cg, unit_vs_definition(naming->cg->unit, var), naming->place) : NULL;
+}
+
+static const char *bytes_text(struct codegen *cg, const struct host_edit *edit, const struct ir_expr *expr) {
+  struct text out = {0};
+  struct naming naming = {cg, &edit->place};
+  struct printer printer = {.arena = cg->arena, .out = &out, .rename = rename_vs, .context = &naming};
+  print_expr(&printer, expr);
+  const char *text = printer.failed ? NULL : arena_string(cg->arena, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
+static const char *access_text(struct codegen *cg, unsigned access) {
+  return access & 8 ? arena_format(cg->arena, "%s | MESI_OVERWRITE", access_name(access)) : access_name(access);
+}
+
+static const char *use_call(struct codegen *cg, const struct host_edit *edit) {
+  const char *name = host_name(cg, edit->vs, &edit->place);
+  const char *begin = edit->begin ? bytes_text(cg, edit, edit->begin) : NULL, *end = edit->end ? bytes_text(cg, edit, edit->end) : NULL;
+  if (!begin || !end) return arena_format(cg->arena, "mesi_use(&%s, %s); ", name, access_name(edit->access));
+  return arena_format(cg->arena, "mesi_use_bytes(%s, %s, %s, %s); ", name, begin, end, access_text(cg, edit->access));
 }
 
 /* The end of the statement at `place`: its semicolon is not part of an expression's range. */
@@ -61,7 +94,7 @@ static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
       edit_wrap(edits, edit->place.begin, edit->place.end, "mesi_touch(", arena_format(cg->arena, ", %s)", access));
       break;
     case HOST_USE_BEFORE:
-      emit_before(cg, edit, arena_format(cg->arena, "mesi_use(&%s, %s); ", host_name(cg, edit->vs, &edit->place), access));
+      emit_before(cg, edit, use_call(cg, edit));
       break;
     case HOST_BATCH: emit_batch(cg, edit); break;
     case HOST_TOUCH_ALL_BEFORE:

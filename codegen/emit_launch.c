@@ -187,6 +187,16 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
 }
 
+static void wrap_pointer(struct launching *l, unsigned index) {
+  const struct arg_plan *arg = &l->plan->args[index];
+  const struct ir_place *place = &l->launch->args[index].place;
+  const char *cast = pointer_cast(l, index);
+  const char *range = arg->range ? range_arguments(l->cg, l->launch, arg->range, index) : NULL;
+  const char *call = range ? "mesi_arg_range(" : "mesi_arg(";
+  edit_wrap(l->edits, place->begin, place->end, cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
+            arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", range ? range : access_name(arg->access)));
+}
+
 static void wrap_args(struct launching *l) {
   for (unsigned i = 0; i < l->launch->arg_count && l->plan->args; i++) {
     const struct arg_plan *arg = &l->plan->args[i];
@@ -194,12 +204,8 @@ static void wrap_args(struct launching *l) {
     if (arg->is_record) wrap_record(l, i, arg->access);
     if (arg->is_unknown)
       edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(", arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
-    if (!arg->is_pointer || is_null_literal(l, &l->launch->args[i])) continue;
-    if (i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT)) continue;
-    const char *cast = pointer_cast(l, i);
-    edit_wrap(l->edits, place->begin, place->end,
-              cast ? arena_format(l->cg->arena, "mesi_arg(%s", cast) : "mesi_arg(",
-              arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", access_name(arg->access)));
+    bool left_out = i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT);
+    if (arg->is_pointer && !left_out && !is_null_literal(l, &l->launch->args[i])) wrap_pointer(l, i);
   }
 }
 
@@ -284,13 +290,23 @@ static void wrap_stream(struct launching *l) {
   if (stream) edit_wrap(l->edits, stream->place.begin, stream->place.end, "mesi_stream(", ")");
 }
 
+/* Of the VS variables that the kernel names. */
+static const char *use_ranges(struct launching *l) {
+  const char *calls = "";
+  for (unsigned i = 0; i < l->plan->use_count; i++) {
+    const char *range = use_range_text(l->cg, l->launch, i);
+    if (range) calls = arena_format(l->cg->arena, "%smesi_launch_range(%u, %s), ", calls, i, range);
+  }
+  return calls;
+}
+
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
   if (!l->plan->hooked && !opts_in) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s", l->cg->table, l->cg->sites[l->launch->id],
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s", l->cg->table, l->cg->sites[l->launch->id], use_ranges(l),
                           l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",

@@ -93,6 +93,13 @@ void emit_dynamic_shared(struct codegen *);
 /* The declaration of a dynamic shared array at namespace scope as a reference for a function's body; NULL: not understood. */
 const char *dynamic_shared_reference(struct codegen *, const struct ir_var *);
 
+/* emit_range.c: "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for a VS variable
+ * that its kernel names. NULL: has no text. */
+const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
+
+/* The same for use `number` of the launch's plan; NULL: the whole variable. */
+const char *use_range_text(struct codegen *, const struct launch *, unsigned number);
+
 /* emit_tables.c */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */
 void plan_tables(struct codegen *);

@@ -26,6 +26,7 @@
  *   MESI_VERIFY_DROP=N  for tests of that: the N-th announcement that matters is ignored
  *   MESI_STATS=FILE  counts and times as `key value` lines, written at exit
  *   MESI_DUMP=FILE   final contents of all VS objects, written at exit (format: dump.h)
+ *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong announcement shows
  *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
  *                    or MESI_STATS, which time each launch)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
@@ -34,6 +35,17 @@
 #define MESI_H
 
 #include <stddef.h>
+
+/* A header with VS declarations may be included by files that a C or C++ compiler translates alone, after this one:
+ *
+ *     #include <mesi.h>
+ *     extern __global__ float field[64];   // there: extern float field[64];
+ *
+ * What such a file does to the variable is not announced: its pages are guarded. A variable that it defines itself is no VS
+ * variable for it, and slow (see mesi_register). */
+#if !defined(__global__) && !defined(__CUDACC__)
+#define __global__
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,7 +153,6 @@ void *mesi_launch_arg(const void *pointer, unsigned access);
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access);
 void mesi_launch_end(void);
-
 /* A launch by its values, as cudaLaunchKernel takes it; on the default stream. */
 struct mesi_kernel_launch {
   const void *function;  /* the kernel */

@@ -60,6 +60,18 @@ inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
   return nullptr;
 }
 
+/* The same, with the bytes relative to the pointer that the kernel may read and write. */
+template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                                                   std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
+{
+  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access);
+}
+
+inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, unsigned)
+{
+  return nullptr;
+}
+
 template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, std::true_type)
 {
   return (MesiT)mesi_launch_arg((const void *)value, access);
@@ -83,19 +95,6 @@ template<class MesiT> inline typename std::decay<MesiT>::type mesi_arg_any(MesiT
 template<class MesiT> inline MesiT mesi_value(MesiT value)
 {
   return value;
-}
-
-/* As mesi_arg, where it is known which bytes relative to the pointer the kernel may read and may write. */
-template<class MesiT>
-inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,
-                             std::ptrdiff_t write_end, unsigned access)
-{
-  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access);
-}
-
-inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, unsigned)
-{
-  return nullptr;
 }
 
 /* A structure passed by value to a kernel, with pointers at the given byte offsets. */
@@ -134,5 +133,7 @@ inline void mesi_use_range(const volatile void *pointer, std::size_t bytes, unsi
 {
   mesi_touch_range((const void *)pointer, bytes, access);
 }
+
+#include "mesi_ranges.h"
 
 #endif

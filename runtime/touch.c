@@ -5,6 +5,7 @@
 #include "guard.h"
 #include "launch.h"
 #include "memory.h"
+#include "poison.h"
 #include "register.h"
 #include "state.h"
 #include "seeded.h"
@@ -48,6 +49,8 @@ void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned acce
   }
   if (access & MESI_WRITE)
     mesi_state_host_writes(object, used);
+  if (overwritten && !(access & MESI_READ))
+    mesi_poison_host(object, used);
 }
 
 /* ---- announced ---- */

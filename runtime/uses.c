@@ -13,6 +13,7 @@
 #include "error.h"
 #include "order.h"
 #include "pointers.h"
+#include "poison.h"
 #include "seeded.h"
 #include "state.h"
 
@@ -139,6 +140,8 @@ static void make_ready(struct mesi_uses *uses, size_t index)
     object->writers++;
   if (is_plain_write(use.access))
     mesi_state_device_writes(object, uses->device, use.write);
+  if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read))
+    mesi_poison_device(object, uses->device, use.write);
   come_behind(uses, &object->device[uses->device], use.access);
 }
 

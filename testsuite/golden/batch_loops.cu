@@ -12,14 +12,14 @@ __global__ void over(float *u) { u[0] = 1; }
 __global__ void over(int n) { auto &a = *_d_a; a[0] = n; }
 void elsewhere();
 
-static void step(float *u, float *v) { (mesi_launch_begin(&_mesi_1b0cbcd8, 0), mesi_stream(0), mesi_batched(k, 1, 64)(mesi_arg(u, MESI_READ), mesi_arg(v, MESI_READ_WRITE)), mesi_launch_end()); }
+static void step(float *u, float *v) { (mesi_launch_begin(&_mesi_1b0cbcd8, 0), mesi_stream(0), mesi_batched(k, 1, 64)(mesi_arg(u, MESI_READ), mesi_arg_range(v, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end()); }
 
 void batches(int n) {
-  { mesi_batch _mesi_batch; for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 1), mesi_stream(0), mesi_batched(k, 1, 64)(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end()); }
+  { mesi_batch _mesi_batch; for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 1), mesi_stream(0), mesi_batched(k, 1, 64)(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end()); }
   float *u = a, *v = b;
   { mesi_batch _mesi_batch; while (n-- > 0) {
     dim3 grid(1, 1);
-    (mesi_launch_begin(&_mesi_1b0cbcd8, 2), mesi_stream(0), mesi_batched(k, grid, 64, 128)(mesi_arg(u, MESI_READ), mesi_arg(v, MESI_READ_WRITE)), mesi_launch_end());
+    (mesi_launch_begin(&_mesi_1b0cbcd8, 2), mesi_stream(0), mesi_batched(k, grid, 64, 128)(mesi_arg_range(u, 0, 256, 0, 0, MESI_READ), mesi_arg_range(v, 0, 0, 0, 256, MESI_WRITE | (mesi_apart(v, 0, 256, u, 0, 256) ? MESI_OVERWRITE : 0u))), mesi_launch_end());
     float *swap = u;
     u = v;
     v = swap;
@@ -30,31 +30,31 @@ void batches(int n) {
     { mesi_batch _mesi_batch; for (int i = 0; i < n; i++)
       for (int j = 0; j < i; j++) {
         if (j == 7) return;
-        (mesi_launch_begin(&_mesi_1b0cbcd8, 3), mesi_stream(0), mesi_batched(k, i, j)(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
+        (mesi_launch_begin(&_mesi_1b0cbcd8, 3), mesi_stream(0), mesi_batched(k, i, j)(mesi_arg_range(a, 0, (long long)(dim3(j).x * 4), 0, 0, MESI_READ), mesi_arg_range(b, 0, 0, 0, (long long)(dim3(j).x * 4), MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
       } }
   for (int round = 0; round < 3; round++) {
-    { mesi_batch _mesi_batch; for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 4), mesi_stream(0), mesi_batched(k, 1, 64)(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end()); }
+    { mesi_batch _mesi_batch; for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 4), mesi_stream(0), mesi_batched(k, 1, 64)(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end()); }
     printf("%d\n", round);
   }
 }
 
 void others(int n, cudaStream_t stream) {
-  for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 5), k<<<1, 64, 0, mesi_stream(stream)>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
+  for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 5), k<<<1, 64, 0, mesi_stream(stream)>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
   for (int i = 0; i < n; i++) {
-    (mesi_launch_begin(&_mesi_1b0cbcd8, 6), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
+    (mesi_launch_begin(&_mesi_1b0cbcd8, 6), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
     elsewhere();
   }
   for (int i = 0; i < n; i++) {
-    (mesi_launch_begin(&_mesi_1b0cbcd8, 7), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
+    (mesi_launch_begin(&_mesi_1b0cbcd8, 7), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
     cudaDeviceSynchronize();
   }
-  for (int i = 0; i < rounds; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 8), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
+  for (int i = 0; i < rounds; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 8), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
   for (int i = 0; i < n; i++) {
-    (mesi_launch_begin(&_mesi_1b0cbcd8, 9), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
-    if (b[3] > 1) break;
+    (mesi_launch_begin(&_mesi_1b0cbcd8, 9), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+    mesi_use_bytes(b, 12, 16, MESI_READ); if (b[3] > 1) break;
   }
   for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 10), mesi_stream(0), t<<<1, 1>>>(mesi_arg(&a[0], MESI_READ_WRITE)), mesi_launch_end());
-  for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 11), mesi_stream(0), over<<<1, 1>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end());
+  for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 11), mesi_stream(0), over<<<1, 1>>>(mesi_arg_range(a, 0, 0, 0, 4, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
   for (int i = 0; i < n; i++) n += i;
 }
 
@@ -63,8 +63,8 @@ extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_1b0cbcd8; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(b)> _vs_b_1b0cbcd8; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(rounds)> _vs_rounds_1b0cbcd8; }
 static const struct mesi_var _mesi_1b0cbcd8_vars[] = {
-  {"a", (void *)&a, sizeof(a), &_d_a, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "batch_loops.mcu:5"},
-  {"b", (void *)&b, sizeof(b), &_d_b, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "batch_loops.mcu:5"},
+  {"a", (void *)&a, sizeof(a), &_d_a, MESI_VAR_FLOAT, 0, "batch_loops.mcu:5"},
+  {"b", (void *)&b, sizeof(b), &_d_b, MESI_VAR_FLOAT, 0, "batch_loops.mcu:5"},
   {"rounds", (void *)&rounds, sizeof(rounds), &_d_rounds, MESI_VAR_GUARDED, 0, "batch_loops.mcu:6"},
 };
 static const struct mesi_site _mesi_1b0cbcd8_sites[] = {

@@ -59,6 +59,7 @@ static int translate(struct arena *arena, const struct build *build, enum plan_l
   options->target = build->target;
   options->output = emitted;
   options->hook_launches = true;
+  options->whole_program = true;
   options->depfile = false;
   options->dep_file = options->fragment = NULL;
   options->types_file = build->types_file;

@@ -225,6 +225,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_DUMP_PLAN: o->dump = DUMP_PLAN; return 0;
     case OPTION_TOOLKIT: o->toolkit = value; return 0;
     case OPTION_NO_CACHE: o->no_cache = true; return 0;
+    case OPTION_WHOLE: o->whole_program = true; return 0;
     case OPTION_HOOK: o->hook_launches = true; return 0;
     case OPTION_LEVELS: return parse_levels(r, value);
     case OPTION_CHECK: o->check = true; return 0;

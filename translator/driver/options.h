@@ -32,7 +32,7 @@ struct options {
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
   const char *toolkit;           /* NULL: look for one; "": none */
-  bool no_cache, no_line, hook_launches, check, verbose, help, version;
+  bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool remarks;
   const char *remark_filter;
   const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */
