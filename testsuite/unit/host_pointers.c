@@ -101,8 +101,11 @@ static const struct host_case bindings[] = {
      "k<<<1, 1>>>(b.f, &b.more); k<<<1, 1>>>(vp->f, vp); const cell *r = c; k<<<1, 1>>>((float *)r->f, (void "
      "*)r); }",
      "k 1,1,1 1,1,1 c+44/80 c+20/80\nk 1,1,1 1,1,1 c+28/80 c+32/80\nk 1,1,1 1,1,1 c+64/80 b+?/24\nk 1,1,1 "
-     "1,1,1 ? b+20/24\nk 1,1,1 1,1,1 ? ?\nk 1,1,1 1,1,1 c+4/80 c+0/80\n", "c guarded: visible to other files\nb guarded: visible to other files\nvp guarded: visible to other "
-     "files\n"},
+     "1,1,1 ? b+20/24\nk 1,1,1 1,1,1 ? ?\nk 1,1,1 1,1,1 c+4/80 c+0/80\n",
+     "c guarded: visible to other files\n"
+     "b guarded: visible to other files\n"
+     "vp guarded: visible to other files\n"
+     "use vp 1: k<<<1, 1>>>(vp->f, vp)\n"},
     {"not of the host",
      P "struct s { float *p; float *get() { return p; } float x[4]; }; int main() { s o = {a[1]}; k<<<1, "
      "1>>>(o.p, o.get()); k<<<1, 1>>>(o.x, &o.x[1]); float l[4]; k<<<1, 1>>>(l, &l[1]); float *volatile p = "
@@ -128,7 +131,16 @@ static const struct host_case bindings[] = {
      "__global__ float *p; static __global__ float *q; __global__ void k(float *x, float *y) {}\nint main() { "
      "p = (float *)mesi_malloc(64); q = (float *)mesi_malloc(32); k<<<1, 1>>>(p, q); float *r = q; k<<<1, "
      "1>>>(r, &p[2]); mesi_free(p); }",
-     "k 1,1,1 1,1,1 ? q+0/32\nk 1,1,1 1,1,1 q+0/32 ?\n", "p guarded: visible to other files\nq guarded: a kernel may store its address\n"},
+     "k 1,1,1 1,1,1 ? q+0/32\nk 1,1,1 1,1,1 q+0/32 ?\n",
+     "p guarded: visible to other files\n"
+     "q announced\n"
+     "use p 10: p = (float *)mesi_malloc(64)\n"
+     "use q 10: q = (float *)mesi_malloc(32)\n"
+     "use p 1: k<<<1, 1>>>(p, q)\n"
+     "use q 1: k<<<1, 1>>>(p, q)\n"
+     "use q 1: float *r = q;\n"
+     "use p 1: k<<<1, 1>>>(r, &p[2])\n"
+     "use p 1: mesi_free(p)\n"},
     {"declared without size",
      "extern __global__ float b[]; __global__ float c[4]; extern __global__ float c[4]; __global__ void "
      "k(float *p, float *q) {}\nint main() { k<<<1, 1>>>(b, c + 1); }",

@@ -107,7 +107,9 @@ static bool check_case(const struct host_case *test) {
   arena_destroy(arena);
   bool same = !strcmp(text_string(&launches), test->launches ? test->launches : text_string(&launches)) &&
               !strcmp(text_string(&shown), test->plan ? test->plan : text_string(&shown));
-  if (!same) print_error("case '%s' gives\n%s--\n%s", test->name, text_string(&launches), text_string(&shown));
+  if (!same)
+    print_error("case '%s' gives\n%s--\n%sinstead of\n%s--\n%s", test->name, text_string(&launches), text_string(&shown),
+                test->launches ? test->launches : "", test->plan ? test->plan : "");
   text_finish(&launches);
   text_finish(&shown);
   return same;

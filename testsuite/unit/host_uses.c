@@ -21,9 +21,16 @@ static const struct host_case lvalues[] = {
     {"members",
      R "int main() { r.x = 3; s[1].y[2] = 1; pair *p = &s[2]; p->x = 4; (*p).y[1] = 2; float *f = p->y; f[0] = "
      "1; k<<<1, 1>>>(1); return (r).x + (int)s[1].y[0]; }",
-     NULL, "r announced\ns announced\nuse r 3: r.x = 3\nuse s 3: s[1].y[2] = 1\nuse s 3: p->x = 4\nuse s 3: "
-     "(*p).y[1] = 2\nuse s 3: f[0] = 1\nuse r 1: return (r).x + (int)s[1].y[0]\nuse s 1: return (r).x + "
-     "(int)s[1].y[0]\n"},
+     NULL,
+     "r announced\n"
+     "s announced\n"
+     "use r 10: r.x = 3\n"
+     "use s 10: s[1].y[2] = 1\n"
+     "use s 10: p->x = 4\n"
+     "use s 10: (*p).y[1] = 2\n"
+     "use s 10: f[0] = 1\n"
+     "use r 1: return (r).x + (int)s[1].y[0]\n"
+     "use s 1: return (r).x + (int)s[1].y[0]\n"},
     {"copied as a whole",
      R "void take(pair); int main() { r = s[1]; s[2] = r; pair c = s[3]; pair d(r); c = r; k<<<1, 1>>>(1); "
      "take(r); return c.x; }",
@@ -32,7 +39,11 @@ static const struct host_case lvalues[] = {
     {"bound",
      S "static void get(const int &v, int *p) { *p = v; } static void set(int &v) { v = 4; } int main() { int "
      "m; get(n, &m); set(a[1][1]); k<<<1, 1>>>(1); return m; }",
-     NULL, "n guarded: a reference is bound to it\na guarded: a reference is bound to it\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 1: get(n, &m)\n"
+     "use a 3: set(a[1][1])\n"},
     {"bound for good",
      S "#include <algorithm>\nint &first() { return a[0][0]; } int main() { const int &m = std::max(n, 3); "
      "k<<<1, 1>>>(1); return m + first(); }",
@@ -79,12 +90,24 @@ static const struct host_case pointers[] = {
     {"dereferenced",
      S "int main() { int *p = a[1]; *p = 3; *(p + 1) = 4; p[2]++; (*p)--; int *q = &p[3]; *q = 1; k<<<1, "
      "1>>>(1); return *p + !p + (p == q) + (p - q) + (q > p) + (p && q); }",
-     NULL, "n announced\na announced\nuse a 3: *p = 3\nuse a 3: *(p + 1) = 4\nuse a 3: p[2]++\nuse a 3: (*p)--\nuse "
-     "a 3: *q = 1\nuse a 1: return *p + !p + (p == q) + (p - q) + (q > p) + (p && q)\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: *p = 3\n"
+     "use a 10: *(p + 1) = 4\n"
+     "use a 3: p[2]++\n"
+     "use a 3: (*p)--\n"
+     "use a 10: *q = 1\n"
+     "use a 1: return *p + !p + (p == q) + (p - q) + (q > p) + (p && q)\n"},
     {"subtracted",
      S "int main() { int *p = a[3] - 4, *q = 1 + a[2], *r = &*a[1]; *p = 1; *q = 2; *r = 3; long d = a[1] - "
      "a[0]; k<<<1, 1>>>(1); return (int)d; }",
-     NULL, "n announced\na announced\nuse a 3: *p = 1\nuse a 3: *q = 2\nuse a 3: *r = 3\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: *p = 1\n"
+     "use a 10: *q = 2\n"
+     "use a 10: *r = 3\n"},
     {"converted",
      S "int main() { char *p = (char *)a; p[3] = 1; void *v = a; long l = (long)a; if (a[1]) l = 2; (void)a; "
      "k<<<1, 1>>>(1); return (int)l; }",
@@ -96,7 +119,11 @@ static const struct host_case pointers[] = {
     {"conditional",
      S "int main(int c, char **) { int *p = c ? a[1] : a[2]; p[1] = 2; int *q = (c++, a[3]); q[0] = 1; int *t "
      "= a[0] ? a[1] : nullptr; k<<<1, 1>>>(1); return t != 0; }",
-     NULL, "n announced\na announced\nuse a 3: p[1] = 2\nuse a 3: q[0] = 1\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: p[1] = 2\n"
+     "use a 10: q[0] = 1\n"},
     {"in conditions",
      S "int main() { int *p = a[1]; if (p) n = 1; for (; p;) break; do n = 3; while (!p); p;  k<<<1, 1>>>(1); "
      "return 0; }",
@@ -104,36 +131,67 @@ static const struct host_case pointers[] = {
     {"changed",
      S "int main() { int *p = a[1], *q; p++; q = a[2]; int *r = a[0]; r = r + 1; k<<<1, 1>>>(1); return *p + "
      "*q; }",
-     NULL, "n announced\na guarded: its address is stored in a variable that changes\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 1: return *p + *q\n"
+     "use a 1: return *p + *q\n"},
     {"changed in place",
      S "int main() { int *p; p = &n; int (*rows)[4] = a; rows[1][2] = 4; (*rows)[1] = 2; (*(rows + 2))[0] = 1; "
      "k<<<1, 1>>>(1); return **rows; }",
-     NULL, "n guarded: its address is stored\na announced\nuse a 3: rows[1][2] = 4\nuse a 3: (*rows)[1] = 2\nuse a "
-     "3: (*(rows + 2))[0] = 1\nuse a 1: return **rows\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: rows[1][2] = 4\n"
+     "use a 10: (*rows)[1] = 2\n"
+     "use a 10: (*(rows + 2))[0] = 1\n"
+     "use a 1: return **rows\n"},
     {"static and global copies",
      S "int main() { static int *p = a[1]; int *const q = a[2]; q[1] = 1; k<<<1, 1>>>(1); return *p; }",
-     NULL, "n announced\na guarded: its address is stored\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: q[1] = 1\n"
+     "use a 1: return *p\n"},
     {"returned",
      S "static int *row(int i) { return a[i]; } int main() { k<<<1, 1>>>(1); return row(1)[0]; }",
-     NULL, "n announced\na guarded: its address is returned\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 1: return row(1)[0]\n"},
     {"stored in a structure",
      S "struct view { int *p; }; int main() { view v = {a[1]}; view w; w.p = &n; k<<<1, 1>>>(1); return v.p[0] "
      "+ *w.p; }",
-     NULL, "n guarded: its address is stored\na guarded: its address goes where it cannot be followed\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 1: return v.p[0] + *w.p\n"
+     "use a 1: return v.p[0] + *w.p\n"},
     {"stored in an array",
      S "int main() { int *list[2] = {a[1], &n}; k<<<1, 1>>>(1); return list[0][0]; }",
-     NULL, "n guarded: its address goes where it cannot be followed\na guarded: its address goes where it cannot be "
-     "followed\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 1: return list[0][0]\n"
+     "use a 1: return list[0][0]\n"},
     {"index the other way",
      S "int main() { 1[a[2]] = 3; k<<<1, 1>>>(1); return 0; }",
      NULL, "n announced\na guarded: it is indexed in an unusual way\n"},
     {"address of an array",
      S "int main() { int (*p)[4] = &a[1]; (*p)[2] = 3; int (*q)[8][4] = &a; k<<<1, 1>>>(1); return (**q)[1]; }",
-     NULL, "n announced\na announced\nuse a 3: (*p)[2] = 3\nuse a 1: return (**q)[1]\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: (*p)[2] = 3\n"
+     "use a 1: return (**q)[1]\n"},
     {"alias of an alias",
      S "int main() { int *p = a[1]; int *q = p + 1; int *r = q; r[0] = 1; static int *keep; keep = r; k<<<1, "
      "1>>>(1); return *keep; }",
-     NULL, "n announced\na guarded: its address is stored\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: r[0] = 1\n"
+     "use a 1: return *keep\n"},
     {"copy escapes",
      S "void f(int **); int main() { int *p = a[1]; f(&p); int *q = &n; int *&t = q; t = 0; k<<<1, 1>>>(1); "
      "return 0; }",
@@ -153,10 +211,19 @@ static const struct host_case calls[] = {
      "memcpy(a[1], a[2], 16); if (memcmp(&n, a[1], 4)) n = 1; scanf(\"%d\", &n); int *p = (int *)memcpy(a[3], "
      "a[4], 8); p[1] = 2; k<<<1, 1>>>(1); printf(\"%d\", n); fwrite(a, 4, 2, stdout); fread(a[1], 4, 2, "
      "stdin); }",
-     NULL, "n announced\na announced\nuse a 3: memset(a, 0, sizeof a)\nuse a 3: memcpy(a[1], a[2], 16)\nuse n 3: if "
-     "(memcmp(&n, a[1], 4)) n = 1\nuse a 1: if (memcmp(&n, a[1], 4)) n = 1\nuse n 3: scanf(\"%d\", &n)\nuse a "
-     "3: int *p = (int *)memcpy(a[3], a[4], 8);\nuse a 3: p[1] = 2\nuse n 1: printf(\"%d\", n)\nuse a 1: "
-     "fwrite(a, 4, 2, stdout)\nuse a 3: fread(a[1], 4, 2, stdin)\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 10: memset(a, 0, sizeof a)\n"
+     "use a 3: memcpy(a[1], a[2], 16)\n"
+     "use n 3: if (memcmp(&n, a[1], 4)) n = 1\n"
+     "use a 1: if (memcmp(&n, a[1], 4)) n = 1\n"
+     "use n 3: scanf(\"%d\", &n)\n"
+     "use a 3: int *p = (int *)memcpy(a[3], a[4], 8);\n"
+     "use a 10: p[1] = 2\n"
+     "use n 1: printf(\"%d\", n)\n"
+     "use a 1: fwrite(a, 4, 2, stdout)\n"
+     "use a 3: fread(a[1], 4, 2, stdin)\n"},
     {"callbacks",
      S "#include <stdlib.h>\nstatic int order(const void *x, const void *y) { return *(const int *)x - *(const "
      "int *)y; } int main() { qsort(a, 8, 16, order); k<<<1, 1>>>(1); return *(int *)bsearch(&n, a[1], 4, 4, "
@@ -193,7 +260,9 @@ static const struct host_case calls[] = {
     {"that store it",
      S "static int *keep; static void i(int *p) { keep = p; } static void j(int **p) { } int main() { i(&n); "
      "int *q = a[1]; j(&q); k<<<1, 1>>>(1); return 0; }",
-     NULL, "n guarded: its address is stored\na guarded: its address is stored in a variable that escapes\n"},
+     NULL,
+     "n announced\n"
+     "a guarded: its address is stored in a variable that escapes\n"},
     {"through a pointer",
      S "int main() { void (*f)(int *) = 0; f(&n); k<<<1, 1>>>(1); return 0; }",
      NULL, "n guarded: its address is passed to a function that is not analysed\na announced\narg 3: &n\n"},
@@ -205,7 +274,13 @@ static const struct host_case calls[] = {
      S "#include <algorithm>\n#include <numeric>\nint main() { std::fill(a[0], a[0] + 4, 1); std::sort(a[1], "
      "a[1] + 4); int m = *std::max_element(a[2], a[2] + 4); k<<<1, 1>>>(1); return m + std::accumulate(a[1], "
      "a[1] + 4, 0); }",
-     NULL, "n announced\na guarded: its address is passed to a function that is not analysed\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 3: std::fill(a[0], a[0] + 4, 1)\n"
+     "use a 3: std::sort(a[1], a[1] + 4)\n"
+     "use a 3: int m = *std::max_element(a[2], a[2] + 4);\n"
+     "use a 3: return m + std::accumulate(a[1], a[1] + 4, 0)\n"},
     {"for host and device",
      S "__host__ __device__ static int get(int i) { return a[i][0]; } __global__ void g() { n = get(1); } int "
      "main() { g<<<1, 1>>>(); return get(0); }",
@@ -220,13 +295,21 @@ static const struct host_case places[] = {
     {"sole bodies",
      S "int main(int c, char **) { k<<<1, 1>>>(1); if (c) n = 1; else n = 2; for (;;) if (c) a[1][1] = 3; else "
      "break; do n++; while (c--); k<<<1, 1>>>(1); while (c) { if (c) a[1][1] = 1; else k<<<1, 1>>>(2); } }",
-     NULL, "n announced\na announced\nuse n 3: if (c) n = 1; else n = 2\nuse a 3: for (;;) if (c) a[1][1] = 3; else "
-     "break\nuse n 3: do n++; while (c--)\nuse a 3 {}: a[1][1] = 1\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 3: if (c) n = 1; else n = 2\n"
+     "use a 3: for (;;) if (c) a[1][1] = 3; else break\n"
+     "use n 3: do n++; while (c--)\n"
+     "use a 10 {}: a[1][1] = 1\n"},
     {"else if",
      S "int main(int c, char **) { if (c > 1) k<<<1, 1>>>(1); else if (n > 2) k<<<1, 1>>>(2); else a[1][1] = "
      "2; }",
-     NULL, "n announced\na announced\nuse n 1 {}: if (n > 2) k<<<1, 1>>>(2); else a[1][1] = 2\nuse a 3 {}: a[1][1] = "
-     "2\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 1 {}: if (n > 2) k<<<1, 1>>>(2); else a[1][1] = 2\n"
+     "use a 10 {}: a[1][1] = 2\n"},
     {"conditions",
      S "int main(int c, char **) { k<<<1, 1>>>(1); while (n > c) c++; do c++; while (a[1][c] < 4); for (int i "
      "= n; i < a[1][1]; i += n) c++; k<<<1, 1>>>(1); return c; }",
@@ -245,11 +328,19 @@ static const struct host_case places[] = {
     {"switch",
      S "int main(int c, char **) { k<<<1, 1>>>(1); switch (n) { case 1: n = 3; k<<<1, 1>>>(1); n = 4; break; "
      "default: a[1][1] = 2; } }",
-     NULL, "n announced\na announced\nuse n 1: switch (n) { case 1: n = 3; k<<<1, 1>>>(1); n = 4; break; default: "
-     "a[1][1] = 2; }\nuse n 3: n = 3\nuse n 3: n = 4\nuse a 3: a[1][1] = 2\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 1: switch (n) { case 1: n = 3; k<<<1, 1>>>(1); n = 4; break; default: a[1][1] = 2; }\n"
+     "use n 10: n = 3\n"
+     "use n 10: n = 4\n"
+     "use a 10: a[1][1] = 2\n"},
     {"switch without a block",
      S "int main(int c, char **) { k<<<1, 1>>>(1); switch (c) case 1: n = 4; }",
-     NULL, "n guarded: it is used in a construct that is not analysed\na announced\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 3: switch (c) case 1: n = 4\n"},
     {"same statement",
      S "static int run() { k<<<1, 1>>>(1); return 1; } int main() { int x = run() + n; int y = a[1][1] ? run() "
      ": 2; n = run(); return x + y; }",
@@ -260,20 +351,27 @@ static const struct host_case places[] = {
      NULL, "n announced\na announced\nuse n 1: run(n)\nuse a 1: return run(run(a[1][1]))\n"},
     {"jumps",
      S "int main(int c, char **) { k<<<1, 1>>>(1); again: n = 4; if (c--) goto again; }",
-     NULL, "n guarded: it is used in a construct that is not analysed\na announced\n"},
+     NULL,
+     "n guarded: a launch cannot be told apart from a use\n"
+     "a announced\n"},
     {"try and range for",
      S "int main() { int l[2] = {1, 2}; for (int x : l) { n = x; k<<<1, 1>>>(x); } try { a[1][1] = 2; } catch "
      "(...) { } }",
-     NULL, "n guarded: it is used in a construct that is not analysed\na guarded: it is used in a construct that is "
-     "not analysed\n"},
+     NULL,
+     "n guarded: it is used in a construct that is not analysed\n"
+     "a announced\n"
+     "use a 3: try { a[1][1] = 2; } catch (...) { }\n"},
     {"range over it",
      S "int main() { k<<<1, 1>>>(1); int s = 0; for (int x : a[1]) s += x; return s; }",
-     NULL, "n announced\na guarded: it is used in a construct that is not analysed\n"},
+     NULL,
+     "n announced\n"
+     "a guarded: its address is stored\n"},
     {"macro",
      S "#define SET(x) x = 4\n#define LOOP for (;;)\nint main(int c, char **) { k<<<1, 1>>>(1); SET(n); if (c) "
      "SET(a[1][1]); LOOP { a[1][2] = 3; break; } }",
-     NULL, "n guarded: a launch cannot be told apart from a use\na guarded: it is used in a construct that is not "
-     "analysed\n"},
+     NULL,
+     "n guarded: a launch cannot be told apart from a use\n"
+     "a guarded: a launch cannot be told apart from a use\n"},
     {"macro around the use",
      S "#define CHECK(x) do { if (x) return 1; } while (0)\n#define TWICE(x) ((x) + (x))\nint main(int c, char "
      "**) { k<<<1, 1>>>(1); CHECK(n); if (c) CHECK(a[1][1]); return TWICE(a[1][1]); }",
@@ -289,10 +387,18 @@ static const struct host_case places[] = {
      "n = 7; std::thread o(run); o.join(); } for (int i = 0; i < 2; i++) { n = 8; std::vector<int> o(3); "
      "std::for_each(o.begin(), o.end(), [](int) {}); } for (int i = 0; i < 2; i++) { n = 9; none(); const u o "
      "= {1}; } }",
-     NULL, "n announced\na announced\nuse n 3: n = 1\nuse n 3: n = 2\nuse n 3: n = 3\nuse n 3: for (int i = 0; i < "
-     "2; i++) { n = 4; u o; }\nuse n 3: n = 5\nuse n 3: n = 6\nuse n 3: n = 7\nuse n 3: for (int i = 0; i < 2; "
-     "i++) { n = 8; std::vector<int> o(3); std::for_each(o.begin(), o.end(), [](int) {}); }\nuse n 3: for (int "
-     "i = 0; i < 2; i++) { n = 9; none(); const u o = {1}; }\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 10: n = 1\n"
+     "use n 10: n = 2\n"
+     "use n 10: n = 3\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 4; u o; }\n"
+     "use n 10: n = 5\n"
+     "use n 10: n = 6\n"
+     "use n 10: n = 7\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 8; std::vector<int> o(3); std::for_each(o.begin(), o.end(), [](int) {}); }\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 9; none(); const u o = {1}; }\n"},
     {"what launches by a pointer",
      S "#include <stdlib.h>\n#include <algorithm>\n#include <functional>\nstatic void run() { k<<<1, 1>>>(1); "
      "} static int order(const void *, const void *) { return 0; } static int order_and_run(const void *, "
@@ -305,17 +411,31 @@ static const struct host_case places[] = {
      "0; i < 2; i++) { n = 7; g(); } int (*o)(const void *, const void *) = order; for (int i = 0; i < 2; i++) "
      "{ n = 8; qsort(l, 2, 4, o); } for (int i = 0; i < 2; i++) { n = 9; std::sort(l, l + 2, [](int x, int y) "
      "{ return x < y; }); } for (int i = 0; i < 2; i++) { n = 10; qsort(l, 2, 4, (order)); atexit(run); } }",
-     NULL, "n announced\na announced\nuse n 3: for (int i = 0; i < 2; i++) { n = 1; qsort(l, 2, 4, order); }\nuse n "
-     "3: n = 2\nuse n 3: n = 3\nuse n 3: n = 4\nuse n 3: n = 5\nuse n 3: for (int i = 0; i < 2; i++) { n = 6; "
-     "b->no(); }\nuse n 3: n = 7\nuse n 3: n = 8\nuse n 3: for (int i = 0; i < 2; i++) { n = 9; std::sort(l, l "
-     "+ 2, [](int x, int y) { return x < y; }); }\nuse n 3: n = 10\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 1; qsort(l, 2, 4, order); }\n"
+     "use n 10: n = 2\n"
+     "use n 10: n = 3\n"
+     "use n 10: n = 4\n"
+     "use n 10: n = 5\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 6; b->no(); }\n"
+     "use n 10: n = 7\n"
+     "use n 10: n = 8\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 9; std::sort(l, l + 2, [](int x, int y) { return x < y; }); }\n"
+     "use n 10: n = 10\n"},
     {"classes with members that launch",
      S "struct t { int v; t() : v(0) {} void run() { k<<<1, 1>>>(v); } int get() const { return v; } }; struct "
      "{ int x; } unnamed; int main() { t o; for (int i = 0; i < 2; i++) { n = 1; o.get(); } for (int i = 0; i "
      "< 2; i++) { n = 2; o.run(); } t list[2]; for (int i = 0; i < 2; i++) { n = 3; t *p = &o; p->run(); } "
      "unnamed.x = n; return list[0].v; }",
-     NULL, "n announced\na announced\nuse n 3: for (int i = 0; i < 2; i++) { n = 1; o.get(); }\nuse n 3: n = 2\nuse "
-     "n 3: n = 3\nuse n 1: unnamed.x = n\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 3: for (int i = 0; i < 2; i++) { n = 1; o.get(); }\n"
+     "use n 10: n = 2\n"
+     "use n 10: n = 3\n"
+     "use n 1: unnamed.x = n\n"},
     {"header",
      "#include \"host_header.h\"\nstatic __global__ int n; __global__ void k() { n = 1; } int main() { k<<<1, "
      "1>>>(); return n; }",
@@ -339,7 +459,10 @@ static const struct host_case unseen[] = {
      S "/* n a * / n */ // n a \\\n n a\nint main() { const char *t = \"n a \\\" n\", *u = R\"x(n \" a)x\", *w "
      "= u8R\"(n)\"; char c = 'n', d = '\\''; int e = 1'000; k<<<1, 1>>>(1); n = 3; return t[0] + u[0] + w[0] + "
      "c + d + e; }",
-     NULL, "n announced\na announced\nuse n 3: n = 3\n"},
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 10: n = 3\n"},
     {"same name elsewhere",
      S "struct s { int n; int a() { return n; } }; namespace other { int n; } int f(int n) { return n; } int "
      "main() { s o; o.n = 1; s *p = &o; p -> n = 2; other::n = 3; { int n = 4; f(n); } k<<<1, 1>>>(1); return "
@@ -363,8 +486,12 @@ static const struct host_case unseen[] = {
     {"holds pointers",
      "struct node { node *next; int v; }; static __global__ node list[4]; static __global__ int n, unused; "
      "__global__ void k() { list[0].v = n; } int main() { unused = 1; k<<<1, 1>>>(); return n; }",
-     NULL, "list guarded: a kernel may store its address\nn guarded: a kernel may store its address\nunused "
-     "announced\nuse unused 3: unused = 1\n"},
+     NULL,
+     "list announced\n"
+     "n announced\n"
+     "unused announced\n"
+     "use unused 10: unused = 1\n"
+     "use n 1: return n\n"},
     {"holds pointers, by argument",
      "static __global__ int *p; static __global__ int n, m, o; __device__ void d(int *q) { *q = 1; } "
      "__global__ void k(int *q, int v) { d(q); p = q; } int main() { k<<<1, 1>>>(&n, m); o = 1; return n + m; "
@@ -415,8 +542,20 @@ static const struct host_case touches[] = {
      "t, n); puts(t + 1); fprintf(stderr, t); std::cout << t << n << (const char *)t << \"x\"; std::string "
      "s(t); std::cout << s; std::ofstream f(\"/dev/null\"); f.write(t, 4); std::cin.getline(t, 8); "
      "std::cin.read(t, 3); s.copy(t, 2); char c = t[0]; std::cout << c; setbuf(stdout, t); }",
-     NULL, "t guarded: visible to other files\nn guarded: visible to other files\narg 1: t\narg 1: t + 1\narg 1: "
-     "t\narg 1: t\narg 1: (const char *)t\narg 1: t\narg 3: t\narg 3: t\narg 3: t\n"},
+     NULL,
+     "t guarded: visible to other files\n"
+     "n guarded: visible to other files\n"
+     "use n 1: printf(\"%s %d\", t, n)\n"
+     "arg 1: t\n"
+     "arg 1: t + 1\n"
+     "arg 1: t\n"
+     "use n 1: std::cout << t << n << (const char *)t << \"x\"\n"
+     "arg 1: t\n"
+     "arg 1: (const char *)t\n"
+     "arg 1: t\n"
+     "arg 3: t\n"
+     "arg 3: t\n"
+     "arg 3: t\n"},
     {"no text",
      "#include <stdio.h>\n#include <iostream>\n__global__ int v[8]; __global__ void k() { v[0] = 1; } int "
      "main() { k<<<1, 1>>>(); printf(\"%p\", (void *)v); puts(\"x\"); std::cout << v << \"x\"; const char *s = "
@@ -428,9 +567,30 @@ static const struct host_case touches[] = {
      "main() { k<<<1, 1>>>(); recvfrom(0, v, 8, 0, (sockaddr *)(v + 8), &length); stat(v, (struct stat *)v); "
      "fopen(v, \"r\"); time((time_t *)v); gettimeofday((timeval *)v, 0); fread(v, 1, 2, stdin); fgets(v, 8, "
      "stdin); fflush(stdout); FILE *f = fopen(\"x\", v); fclose(f); rename(\"x\", v); }",
-     NULL, "v guarded: visible to other files\nlength guarded: visible to other files\narg 3: v\narg 3: (sockaddr "
-     "*)(v + 8)\narg 3: &length\narg 1: v\narg 3: (struct stat *)v\narg 1: v\narg 3: (timeval *)v\narg 3: v\n"
-     "arg 3: v\narg 1: v\narg 1: v\n"},
+     NULL,
+     "v guarded: visible to other files\n"
+     "length guarded: visible to other files\n"
+     "use v 3: recvfrom(0, v, 8, 0, (sockaddr *)(v + 8), &length)\n"
+     "use length 3: recvfrom(0, v, 8, 0, (sockaddr *)(v + 8), &length)\n"
+     "arg 3: v\n"
+     "arg 3: (sockaddr *)(v + 8)\n"
+     "arg 3: &length\n"
+     "use v 3: stat(v, (struct stat *)v)\n"
+     "arg 1: v\n"
+     "arg 3: (struct stat *)v\n"
+     "use v 1: fopen(v, \"r\")\n"
+     "arg 1: v\n"
+     "use v 3: time((time_t *)v)\n"
+     "use v 3: gettimeofday((timeval *)v, 0)\n"
+     "arg 3: (timeval *)v\n"
+     "use v 3: fread(v, 1, 2, stdin)\n"
+     "arg 3: v\n"
+     "use v 3: fgets(v, 8, stdin)\n"
+     "arg 3: v\n"
+     "use v 1: FILE *f = fopen(\"x\", v);\n"
+     "arg 1: v\n"
+     "use v 1: rename(\"x\", v)\n"
+     "arg 1: v\n"},
     {"announced",
      "#include <unistd.h>\nvoid put(const int *); static __global__ int n, a[4]; __global__ void k() { n = "
      "a[0]; } int main() { k<<<1, 1>>>(); write(1, &n, 4); write(1, a, 4); write(1, (a + 1), 4); read(0, "
