@@ -17,7 +17,7 @@
 
 #include "batch.h"
 #include "error.h"
-#include "memory.h"
+#include "mesi_memory.h"
 #include "order.h"
 #include "register.h"
 #include "report.h"

@@ -5,7 +5,7 @@
  * memfd with two mappings, always guarded. What describes a block is kept apart, so that allocating and freeing does
  * not touch memory that may be stale.
  */
-#include "memory.h"
+#include "mesi_memory.h"
 
 #include "error.h"
 #include "guard.h"

@@ -1,7 +1,7 @@
 /* mesi_ranges.h - byte ranges as mesicc announces them: of variables, computed in front of their use. The arithmetic may run over
  * the variable's ends, which are cut here. Included by mesi_emitted.h. */
-#ifndef MESI_RANGES_H
-#define MESI_RANGES_H
+#ifndef MESI_EMITTED_RANGES_H
+#define MESI_EMITTED_RANGES_H
 
 /* The bytes of a VS variable that the kernel names itself. */
 inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,

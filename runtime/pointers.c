@@ -7,7 +7,7 @@
 #include "pointers.h"
 
 #include "error.h"
-#include "memory.h"
+#include "mesi_memory.h"
 #include "seeded.h"
 
 #include <stdlib.h>

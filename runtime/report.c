@@ -3,7 +3,7 @@
 
 #include "dump.h"
 #include "error.h"
-#include "memory.h"
+#include "mesi_memory.h"
 #include "register.h"
 #include "state.h"
 #include "touch.h"

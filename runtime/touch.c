@@ -4,7 +4,7 @@
 #include "error.h"
 #include "guard.h"
 #include "launch.h"
-#include "memory.h"
+#include "mesi_memory.h"
 #include "poison.h"
 #include "register.h"
 #include "state.h"

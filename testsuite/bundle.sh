@@ -39,5 +39,5 @@ for part in $parts; do
   esac
 done
 mkdir -p "$directory/include"
-cp "$root"/testsuite/conformance/include/*.h "$directory/include/"
+cp -r "$root"/testsuite/conformance/include/. "$directory/include/"
 cp -r "$directory/include" "$directory/src/"

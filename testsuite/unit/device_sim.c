@@ -11,6 +11,7 @@ enum operation_kind { COPY, KERNEL, RECORD, WAIT, POISON, FREE };
 
 struct event {
   unsigned recorded, done; /* how often it was recorded, and how many of these have happened */
+  struct event *next;      /* made before it; they last as long as the process */
 };
 
 struct operation {
@@ -153,9 +154,17 @@ void sim_launch(unsigned index, void (*kernel)(void *), void *context)
   submit(sim_queue_of(index), (struct operation){ .kind = KERNEL, .kernel = kernel, .to = context });
 }
 
+static struct event *new_event(void)
+{
+  static struct event *latest;
+  struct event *event = calloc(1, sizeof *event);
+  event->next = latest;
+  return latest = event;
+}
+
 void sim_order(unsigned index, struct sim_queue *after)
 {
-  struct event *event = calloc(1, sizeof *event);
+  struct event *event = new_event();
   event->recorded = 1;
   submit(after, (struct operation){ .kind = RECORD, .event = event, .generation = 1 });
   submit(sim_queue_of(index), (struct operation){ .kind = WAIT, .event = event, .generation = 1 });
@@ -246,7 +255,7 @@ static const char *sim_event(int device, bool timed, void **ret_event)
 {
   (void)device;
   (void)timed;
-  *ret_event = calloc(1, sizeof(struct event));
+  *ret_event = new_event();
   return NULL;
 }
 

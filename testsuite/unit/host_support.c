@@ -22,7 +22,7 @@ static const char *folder(struct arena *arena, const char *name) {
 }
 
 static struct unit *parse(struct arena *arena, struct diag *diag, const char *source) {
-  char path[] = "/tmp/mesi-host-XXXXXX.mcu";
+  char *path = arena_string(arena, "/tmp/mesi-host-XXXXXX.mcu"); /* the unit keeps it */
   int file = mkstemps(path, 4);
   assert_true(file >= 0);
   assert_int_equal(write(file, source, strlen(source)), (int)strlen(source));

@@ -1,4 +1,4 @@
-/* memory.h - dynamic VS memory: blocks in slabs, each slab one object. Internal to the runtime. */
+/* mesi_memory.h - dynamic VS memory: blocks in slabs, each slab one object. Internal to the runtime. */
 #ifndef MESI_MEMORY_H
 #define MESI_MEMORY_H
 
