@@ -34,7 +34,7 @@ static bool is_object(const struct ir_var *var)
   return var->kind != IR_VAR_PARAM && var->type->kind != IR_TYPE_POINTER;
 }
 
-static bool disjoint(const struct symbols *symbols, const struct ir_var *a, const struct ir_var *b)
+bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, const struct ir_var *b)
 {
   const struct kernel_facts *facts = symbols->facts;
   int i = param_index(symbols, a), j = param_index(symbols, b);
@@ -59,7 +59,7 @@ void candidate_alias(struct symbols *symbols, const struct kernel_access *access
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
     bool matters = other != array && ((array->written && (other->read || other->written)) || other->written);
-    if (matters && !disjoint(symbols, array->var, other->var))
+    if (matters && !arrays_disjoint(symbols, array->var, other->var))
       candidate_reject(
           c, &c->place,
           arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));

@@ -56,6 +56,7 @@ void candidate_range(struct symbols *, struct candidate *);
 void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
 /* alias.c: rejects what another name may write. */
 void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *);
+bool arrays_disjoint(const struct symbols *, const struct ir_var *a, const struct ir_var *b); /* proved so */
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
 struct stager {              /* what the stages of a unit share */
   struct unit *unit;

@@ -45,10 +45,12 @@ struct stage {             /* one array staged in shared memory for the whole ke
   double count;            /* accesses a thread, by the published rule */
 };
 
-struct kernel_variant {    /* a staged kernel */
+struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or both */
   struct ir_function *kernel;
+  struct ir_function *code; /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
   unsigned number;         /* from 1, within its kernel */
-  int64_t block[3];        /* threads: constant at every launch that uses this variant */
+  unsigned promoted;       /* array elements that `code` keeps in registers */
+  int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;
   unsigned stage_count;
   uint64_t bytes;          /* shared memory added by the stages */

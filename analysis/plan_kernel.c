@@ -35,10 +35,10 @@ static struct arena *arena_of(struct planning *p)
 
 static void remark(struct planning *p, enum diag_id id, const struct ir_place *place, const char *text)
 {
-  for (unsigned i = 0; i < p->out->remarks.count; i++)
-    if (!strcmp(p->out->remarks.items[i].text, text) && p->out->remarks.items[i].place.begin == place->begin)
+  for (unsigned i = 0; i < p->out->remarks.items.count; i++)
+    if (!strcmp(p->out->remarks.items.items[i].text, text) && p->out->remarks.items.items[i].place.begin == place->begin)
       return;
-  *ARENA_PUSH(arena_of(p), &p->out->remarks) = (struct remark){ id, *place, text };
+  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){ id, *place, text };
 }
 
 static void remark_skip(struct planning *p, struct candidate *c)
@@ -280,7 +280,6 @@ void plan_kernel(struct effects *effects, struct stager *stager, const struct ke
   isl_ctx *ctx = isl_ctx_alloc();
 
   memset(&p, 0, sizeof p);
-  memset(ret, 0, sizeof *ret);
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(ctx, OPERATIONS);
   p.effects = effects;

@@ -11,6 +11,7 @@
 #include "analysis/launch_facts.h"
 #include "analysis/launch_plan.h"
 #include "analysis/plan_kernel.h"
+#include "analysis/promote.h"
 
 struct planned { /* one set of facts, planned */
   struct kernel_facts facts;
@@ -67,11 +68,13 @@ static void dump(const struct unit_planning *p, const struct kernel_facts *facts
 }
 
 static struct kernel_variant *new_variant(struct unit_planning *p, const struct kernel_facts *facts,
-                                          const struct kernel_plan *plan)
+                                          struct ir_function *code, const struct kernel_plan *plan)
 {
   struct kernel_variant *variant = ARENA_NEW(p->unit->arena, struct kernel_variant);
 
   variant->kernel = facts->kernel;
+  variant->code = code;
+  variant->promoted = plan->promoted;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -96,6 +99,31 @@ static struct kernel_variant *same_plan(struct unit_planning *p, const struct ke
   return NULL;
 }
 
+static bool block_is_constant(const struct kernel_facts *facts)
+{
+  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
+         facts->block[1] <= 1024 && facts->block[2] <= 64 &&
+         facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
+}
+
+/* The transformations that the level allows, then the stages of what comes out. */
+static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  struct code code;
+
+  memset(plan, 0, sizeof *plan);
+  code_init(&code, p->unit, &p->effects, facts, &plan->remarks);
+  if (p->options->level >= PLAN_O2)
+    plan->promoted = promote_registers(&code);
+  for (unsigned i = 0; i < plan->remarks.items.count; i++)
+    if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
+      text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
+  if (block_is_constant(facts))
+    plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  code_finish(&code);
+  return plan->promoted ? code.facts.kernel : facts->kernel;
+}
+
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
 {
   struct kernel_plan plan;
@@ -103,26 +131,19 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   for (unsigned i = 0; i < p->done.count; i++)
     if (facts_equal(&p->done.items[i].facts, facts))
       return p->done.items[i].variant;
-  plan_kernel(&p->effects, &p->stager, facts, p->options, &plan);
+  struct ir_function *code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = arena_string(p->unit->arena, text_string(&plan.plan));
-  if (plan.stage_count) {
+  if (plan.stage_count || plan.promoted) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
-    planned->variant = same ? same : new_variant(p, facts, &plan);
+    planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
   dump(p, facts, &plan);
-  for (unsigned i = 0; i < plan.remarks.count; i++)
-    report(p, plan.remarks.items[i].id, &plan.remarks.items[i].place, plan.remarks.items[i].text);
+  for (unsigned i = 0; i < plan.remarks.items.count; i++)
+    report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);
   return planned->variant;
-}
-
-static bool block_is_constant(const struct kernel_facts *facts)
-{
-  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
-         facts->block[1] <= 1024 && facts->block[2] <= 64 &&
-         facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
 }
 
 static void plan_variant(struct unit_planning *p, const struct launch *launch)
@@ -144,8 +165,13 @@ static void plan_variant(struct unit_planning *p, const struct launch *launch)
   }
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   if (!block_is_constant(&facts)) {
+    if (p->options->level >= PLAN_O2)
+      p->plan->launches[launch->id].variant = plan_facts(p, &facts);
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
-           arena_format(p->unit->arena, "the launch keeps the original '%s': its block shape is not constant",
+           arena_format(p->unit->arena,
+                        p->plan->launches[launch->id].variant
+                            ? "nothing is staged for this launch of '%s': its block shape is not constant"
+                            : "the launch keeps the original '%s': its block shape is not constant",
                         kernel->name));
     return;
   }

@@ -20,14 +20,7 @@
 
 #include "codegen/stage.h"
 
-const char *staged_name(struct codegen *cg, const char *wanted) {
-  for (unsigned i = 0; i < cg->locals.count; i++)
-    if (!strcmp(cg->locals.items[i].wanted, wanted)) return cg->locals.items[i].name;
-  struct local_name *local = ARENA_PUSH(cg->arena, &cg->locals);
-  local->wanted = arena_string(cg->arena, wanted);
-  local->name = unit_fresh_name(cg->unit, wanted);
-  return local->name;
-}
+const char *staged_name(struct codegen *cg, const char *wanted) { return unit_local_name(cg->unit, wanted); }
 
 const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) {
   for (unsigned i = 0; i < cg->plan->variants.count; i++)
@@ -107,8 +100,13 @@ static void comment_stage(struct staged *s, const struct stage *stage) {
 
 static void print_comment(struct staged *s) {
   const int64_t *block = s->variant->block;
-  text_format(s->printer.out, "\n// %s: %s with the following in shared memory, for blocks of %" PRId64, s->name,
-              s->kernel->name, block[0]);
+  text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
+  if (s->variant->promoted) text_format(s->printer.out, " array elements in registers over loops");
+  if (!s->variant->stage_count) {
+    text_add(s->printer.out, ".");
+    return;
+  }
+  text_format(s->printer.out, "%s the following in shared memory, for blocks of %" PRId64, s->variant->promoted ? " and" : "", block[0]);
   for (int axis = 1; axis < 3; axis++)
     if (block[1] > 1 || block[2] > 1) text_format(s->printer.out, " x %" PRId64, block[axis]);
   text_format(s->printer.out, " threads.");
@@ -212,7 +210,7 @@ static void print_kernel(struct staged *s) {
   text_format(p->out, "%s{", kernel_head(cg, kernel, s->name));
   p->indent = 1;
   print_references(s);
-  emit_stage_head(s);
+  if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);
   emit_stage_tail(s);
@@ -232,11 +230,12 @@ static void insert_kernel(struct staged *s, struct text *out) {
 }
 
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name) {
-  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel};
+  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct text out = {0};
   if (!variant->kernel->body || !stage_body_fits(variant)) return;
-  s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_cached_%u" : "%s_cached",
-                                                  variant->kernel->name, variant->number));
+  const char *kind = variant->stage_count ? "cached" : "promoted";
+  s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_%s_%u" : "%s_%s",
+                                                  variant->kernel->name, kind, variant->number));
   prepare(&s, &out);
   print_kernel(&s);
   if (!s.printer.failed) {

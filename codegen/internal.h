@@ -17,8 +17,6 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
   unsigned index;          /* in the table of variables */
 };
 
-struct local_name { const char *wanted, *name; };
-
 struct codegen {
   struct unit *unit;
   const struct plan *plan;
@@ -31,7 +29,6 @@ struct codegen {
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
-  LIST_OF(struct local_name) locals; /* names inside staged kernels, the same in each */
   LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
   bool needs_select;        /* mesi_select is used */
   bool failed;              /* an error was reported */

@@ -16,6 +16,7 @@ struct staged {
   struct codegen *cg;
   const struct kernel_variant *variant;
   struct ir_function *kernel;
+  struct ir_function *code; /* whose body is printed */
   const char *name;         /* of the staged kernel */
   struct staged_array *arrays; /* by stage */
   const char *thread;       /* name of the thread's linear index in the block */
