@@ -5,6 +5,7 @@
  * Requires: a kernel with IR, a constant block shape. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
  * then the array (or the kernel) is left alone and the remark says so.
  */
+#include "analysis/model.h"
 #include "analysis/plan_kernel.h"
 
 #include <stdlib.h>
@@ -178,29 +179,11 @@ static int by_accesses_per_byte(const void *a, const void *b)
   return x->order < y->order ? -1 : 1;
 }
 
-static uint64_t shared_limit(unsigned arch)
-{
-  static const struct {
-    unsigned arch;
-    uint64_t bytes;
-  } targets[] = {
-#define TARGET(arch, bytes) {arch, bytes},
-#include "analysis/targets.def"
-#undef TARGET
-  };
-  uint64_t bytes = targets[0].bytes;
-
-  for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
-    if (targets[i].arch <= arch)
-      bytes = targets[i].bytes;
-  return bytes;
-}
-
 /* C without what the user's own shared variables take; 0 and a reason when that is not known. */
 static uint64_t capacity(struct planning *p, const char **ret_reason)
 {
   const struct ir_function *kernel = p->facts->kernel;
-  uint64_t limit = shared_limit(p->options->arch), own = (uint64_t)kernel->static_shared_bytes;
+  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = (uint64_t)kernel->static_shared_bytes;
   uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
 
   if (kernel->dynamic_shared_count && c > STATIC_LIMIT)

@@ -11,6 +11,7 @@
 #include "analysis/launch_facts.h"
 #include "analysis/launch_plan.h"
 #include "analysis/plan_kernel.h"
+#include "analysis/plan_map.h"
 #include "analysis/promote.h"
 
 struct planned { /* one set of facts, planned */
@@ -75,6 +76,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->kernel = facts->kernel;
   variant->code = code;
   variant->promoted = plan->promoted;
+  variant->mapping = plan->mapping;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -118,10 +120,13 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
   for (unsigned i = 0; i < plan->remarks.items.count; i++)
     if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
       text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
-  if (block_is_constant(facts))
+  struct ir_function *mapped = NULL;
+  if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (!plan->mapping && block_is_constant(facts))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
   code_finish(&code);
-  return plan->promoted ? code.facts.kernel : facts->kernel;
+  return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
 }
 
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
@@ -135,7 +140,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = arena_string(p->unit->arena, text_string(&plan.plan));
-  if (plan.stage_count || plan.promoted) {
+  if (plan.stage_count || plan.promoted || plan.mapping) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }

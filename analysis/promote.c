@@ -32,6 +32,12 @@ static struct ir_function *function_of(struct promotion *p)
 
 /* ---- the address ---- */
 
+static bool is_changed_from_afar(const struct ir_var *var)
+{
+  bool local = var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM;
+  return var->kind == IR_VAR_SHARED || (local && var->address_taken) || var->type->kind == IR_TYPE_REFERENCE;
+}
+
 static void note_address_part(struct ir_expr *expr, void *context)
 {
   struct promotion *p = context;
@@ -46,7 +52,7 @@ static void note_address_part(struct ir_expr *expr, void *context)
       p->reason = "evaluating its address has effects";
     break;
   case IR_EXPR_VAR:
-    if (expr->var->kind == IR_VAR_SHARED || expr->var->address_taken || expr->var->type->kind == IR_TYPE_REFERENCE)
+    if (is_changed_from_afar(expr->var))
       p->reason = "its address depends on memory";
     break;
   default: break;
@@ -231,24 +237,12 @@ static bool region_writes_always(struct promotion *p, struct ir_stmt **list)
   return false;
 }
 
-struct use_count { const struct ir_var *var; unsigned count; };
-
-static void count_use(struct ir_expr *expr, void *context)
-{
-  struct use_count *use = context;
-  use->count += expr->kind == IR_EXPR_VAR && expr->var == use->var;
-}
-
 /* The iterator's value behind the loop is not looked at. */
 static bool iterator_ends_with(struct promotion *p, struct ir_stmt *loop)
 {
-  struct use_count all = { loop->loop->iterator, 0 }, inside = all;
+  const struct ir_var *iterator = loop->loop->iterator;
 
-  if (loop->loop->declared)
-    return true;
-  ir_visit_stmt_exprs(function_of(p)->body, count_use, &all);
-  ir_visit_stmt_exprs(loop, count_use, &inside);
-  return all.count == inside.count;
+  return loop->loop->declared || ir_count_var(function_of(p)->body, iterator) == ir_count_var(loop, iterator);
 }
 
 /* The condition under which a loop that writes the element runs at all; NULL: it cannot be written. */

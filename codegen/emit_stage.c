@@ -56,7 +56,9 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
   return arena_format(cg->arena, "%s)", head);
 }
 
-static const char *kernel_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
+static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+  const struct ir_function *kernel = variant->kernel;
+  if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
   return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
@@ -65,6 +67,7 @@ static const char *kernel_head(struct codegen *cg, const struct ir_function *ker
 const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
   struct ir_place before, behind;
   const char *name = variant_name(cg, variant);
+  if (variant->mapping) return arena_format(cg->arena, "%s; ", mapped_head(cg, variant, name));
   if (!written_head(cg, variant->kernel, &before, &behind))
     return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
   const char *text = cg->unit->files.items[before.file].text;
@@ -100,6 +103,10 @@ static void comment_stage(struct staged *s, const struct stage *stage) {
 
 static void print_comment(struct staged *s) {
   const int64_t *block = s->variant->block;
+  if (s->variant->mapping) {
+    mapped_comment(s);
+    return;
+  }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
   if (s->variant->promoted) text_format(s->printer.out, " array elements in registers over loops");
   if (!s->variant->stage_count) {
@@ -207,7 +214,7 @@ static void print_kernel(struct staged *s) {
   const struct ir_function *kernel = s->kernel;
   print_comment(s);
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
-  text_format(p->out, "%s{", kernel_head(cg, kernel, s->name));
+  text_format(p->out, "%s{", kernel_head(cg, s->variant, s->name));
   p->indent = 1;
   print_references(s);
   if (s->variant->stage_count) emit_stage_head(s);
@@ -233,7 +240,7 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct text out = {0};
   if (!variant->kernel->body || !stage_body_fits(variant)) return;
-  const char *kind = variant->stage_count ? "cached" : "promoted";
+  const char *kind = variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted";
   s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_%s_%u" : "%s_%s",
                                                   variant->kernel->name, kind, variant->number));
   prepare(&s, &out);

@@ -34,6 +34,13 @@ struct staged {
 /* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same wish. */
 const char *staged_name(struct codegen *, const char *wanted);
 
+/* emit_map.c */
+const char *mapped_head(struct codegen *, const struct kernel_variant *, const char *name);
+void mapped_comment(struct staged *);
+const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
+const char *mapped_prefix(struct codegen *, const struct kernel_mapping *, const char *shape); /* shape: as the launch has it */
+const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
+
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
 void emit_stage_head(struct staged *);
 void emit_stage_tail(struct staged *);

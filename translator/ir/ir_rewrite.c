@@ -98,24 +98,26 @@ bool ir_has_effects(struct ir_expr *expr) {
   return found;
 }
 
-struct wanted_var { const struct ir_var *var; bool found; };
+struct wanted_var { const struct ir_var *var; unsigned found; };
 
 static void note_var(struct ir_expr *expr, void *context) {
   struct wanted_var *wanted = context;
-  wanted->found |= expr->kind == IR_EXPR_VAR && expr->var == wanted->var;
+  wanted->found += expr->kind == IR_EXPR_VAR && expr->var == wanted->var;
 }
 
 bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var) {
-  struct wanted_var wanted = {var, false};
+  struct wanted_var wanted = {var, 0};
   ir_visit_expr(expr, note_var, &wanted);
   return wanted.found;
 }
 
-bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var) {
-  struct wanted_var wanted = {var, false};
+unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var) {
+  struct wanted_var wanted = {var, 0};
   ir_visit_stmt_exprs(stmt, note_var, &wanted);
   return wanted.found;
 }
+
+bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var) { return ir_count_var(stmt, var) > 0; }
 
 struct ir_var *ir_assigned_var(const struct ir_expr *expr) {
   if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return NULL;

@@ -20,6 +20,7 @@ struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *, struct ir_stmt *stmt); /* 
 bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b); /* the same tree, but for CONVERT and PAREN */
 bool ir_has_effects(struct ir_expr *expr);   /* assigns, steps, or calls what is not pure (loads are) */
 bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var);
+unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var); /* uses by name */
 bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
 struct ir_var *ir_assigned_var(const struct ir_expr *expr); /* by an ASSIGN or a step, as a whole; else NULL */
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */

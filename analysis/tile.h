@@ -1,0 +1,58 @@
+/* tile.h - arrays staged in shared memory tile by tile of a sequential loop. */
+#ifndef MESI_ANALYSIS_TILE_H
+#define MESI_ANALYSIS_TILE_H
+
+#include "analysis/instance.h"
+#include "analysis/shape_free.h"
+
+struct tile_array {          /* what one tile needs of an array */
+  struct array *array;       /* of the code's scan: only the accesses in the loop */
+  struct stage stage;        /* the box; offsets depend on the tile's first iteration */
+  unsigned order[ACCESS_DIMS]; /* of the copy's dimensions, outermost first: a thread's neighbours stand side by side */
+  int64_t pad;               /* elements behind each row of the copy */
+  uint64_t bytes;            /* of the copy, with the padding */
+  unsigned vector;           /* elements that are copied at once */
+  double count;              /* accesses of a virtual thread in an iteration of the loop */
+  double reuse;              /* accesses of the block to an element of a tile */
+  struct ir_var *copy;       /* these two are made by tile_build */
+  struct ir_stmt *filled;    /* the loop that fills it: real threads, all of the block */
+};
+
+struct tile {
+  struct ir_stmt *loop;      /* the user's; NULL: no loop is worth it */
+  struct ir_var *first;      /* iterator of the loop over tiles: the tile's first iteration */
+  int64_t size;              /* iterations of a tile */
+  bool exact;                /* the loop is a whole number of tiles */
+  struct tile_array *arrays;
+  unsigned array_count;
+  uint64_t bytes;
+  struct ir_stmt *built;     /* the loop over tiles; made by tile_build */
+};
+
+enum { MOST_TILES = 4 };
+
+struct tiles {               /* of loops that are not inside one another */
+  struct tile items[MOST_TILES];
+  unsigned count;
+  struct ir_var *thread;     /* the real thread's number in its block; made by tile_build, declared by its caller */
+};
+
+/* Chooses loops and the arrays to stage. `code` is shaped and scanned; `size` iterations a tile. */
+void tile_plan(struct code *, const struct instances *, const struct geometry *, struct stager *, int64_t size,
+               uint64_t capacity, struct tiles *ret);
+/* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for what is not staged. */
+void tile_build(struct code *, const struct geometry *, struct tiles *);
+
+/* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory. */
+struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *, const struct tile_array *);
+
+/* ---- parts that planning and building share (tile.c) ---- */
+struct ir_expr *tile_loop_end(struct arena *, const struct ir_loop *); /* the first value that the loop does not run for */
+struct ir_expr *tile_end(struct arena *, const struct tile *);         /* likewise of a whole tile */
+/* The user's loop from `first` to `end` with another body. */
+struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first, struct ir_expr *end,
+                                struct ir_stmt *body);
+/* `stmt` with `new` in the place of `old`. */
+struct ir_stmt *tile_swap(struct arena *, struct ir_stmt *stmt, const struct ir_stmt *old, struct ir_stmt *new);
+
+#endif
