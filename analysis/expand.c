@@ -279,12 +279,11 @@ static void expand_decl(struct expansion *e, struct expand_group *group, struct 
   ir_list_add(e->arena, out, expand_stmt(e, stmt));
 }
 
-static bool fills_copy(const struct expansion *e, const struct ir_stmt *stmt)
+static bool is_verbatim(const struct expansion *e, const struct ir_stmt *stmt)
 {
-  for (unsigned i = 0; i < e->tiles->count; i++)
-    for (unsigned k = 0; k < e->tiles->items[i].array_count; k++)
-      if (e->tiles->items[i].arrays[k].filled == stmt)
-        return true;
+  for (unsigned i = 0; i < e->tiles->verbatim.items.count; i++)
+    if (e->tiles->verbatim.items.items[i] == stmt)
+      return true;
   return false;
 }
 
@@ -305,7 +304,7 @@ static void expand_one(struct expansion *e, struct expand_group *group, struct i
   bool together = goes_together(e, stmt, barriers);
   bool predicated = stmt->kind == IR_STMT_IF && !together && barriers;
 
-  if (fills_copy(e, stmt)) { /* by real threads, whatever the predicates */
+  if (is_verbatim(e, stmt)) { /* by real threads, whatever the predicates */
     expand_group_flush(e, group, out);
     ir_list_add(e->arena, out, stmt);
   } else if (stmt->kind == IR_STMT_DECL) {

@@ -180,8 +180,9 @@ static struct work work_of(struct code *code, const struct instances *in, const 
   count_stmt(&c, tile->loop->body);
   c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
   for (unsigned i = 0; i < tile->array_count; i++) {
-    double elements = (double)tile->arrays[i].bytes / (double)tile->arrays[i].stage.element->size / (double)tile->size;
-    c.work.cycles_copied += elements / threads * (COALESCED + 1.0) / tile->arrays[i].vector;
+    const struct tile_array *array = &tile->arrays[i];
+    double elements = (double)array->bytes / (double)array->stage.element->size / (double)tile->size / (tile->buffered ? 2 : 1);
+    c.work.cycles_copied += elements / threads * (COALESCED + 1.0) / array->vector;
   }
   return c.work;
 }

@@ -57,6 +57,7 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads; axis 0 x
   struct ir_var *totals[2];
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
+  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   double gain;             /* predicted */
 };
 

@@ -17,7 +17,7 @@
 #define GAIN_NEEDED 1.5 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 1024, ASSUMED_1D = 1 << 17 };
+enum { ASSUMED_2D = 1024, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96 };
 
 struct shape {
   struct geometry geometry;
@@ -103,7 +103,7 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, int64_
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   instances_analyze(&attempt->code, in);
-  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), &attempt->tiles);
+  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->arch >= ASYNCHRONOUS_FROM, &attempt->tiles);
   if (!attempt->tiles.count)
     attempt->reason = "no loop reads the same elements again and again";
   return !attempt->reason;
@@ -139,6 +139,7 @@ static struct kernel_mapping *build(const struct mapping *m, struct attempt *bes
     mapping->shared_bytes += best->tiles.items[i].bytes;
   mapping->gain = prediction->written / prediction->mapped;
   mapping->registers = prediction->registers;
+  mapping->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1 ? prediction->blocks_per_sm : 0;
   *ret_code = best->code.facts.kernel;
   return mapping;
 }

@@ -288,7 +288,8 @@ static bool moves_with(struct code *scan, const struct candidate *c, unsigned d,
 }
 
 /* The dimension that x, else y, runs along comes last, so that a thread's instances lie side by side. */
-static void choose_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, struct tile_array *out)
+static void choose_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, bool asynchronous,
+                          struct tile_array *out)
 {
   unsigned last = c->dim_count - 1, moving = UINT32_MAX, count = 0;
 
@@ -306,7 +307,7 @@ static void choose_layout(struct code *scan, const struct geometry *geometry, co
   uint64_t elements = 1;
   for (unsigned i = 0; i < c->dim_count; i++)
     elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
-  out->bytes = elements * (uint64_t)c->array->element->size;
+  out->bytes = (asynchronous ? 2 : 1) * elements * (uint64_t)c->array->element->size;
 }
 
 static bool is_multiple(isl_pw_aff *form, int64_t of)
@@ -430,7 +431,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->array = part;
     out->count = accesses_each(t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    choose_layout(scan, t->geometry, c, out);
+    choose_layout(scan, t->geometry, c, t->all->asynchronous, out);
     out->vector = copy_vector(scan, c);
     if (out->reuse < LEAST_REUSE)
       reason = "each element is used too rarely in a tile";
@@ -506,6 +507,7 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 
   memset(tile, 0, sizeof *tile);
   tile->loop = loop;
+  tile->buffered = t->all->asynchronous;
   tile->size = trips > 0 && trips <= 2 * t->wanted ? trips : t->wanted;
   tile->exact = trips > 0 && trips % tile->size == 0;
   tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name), loop->loop->iterator->type);
@@ -568,10 +570,11 @@ static void visit(struct tiling *t, struct ir_stmt *stmt)
 }
 
 void tile_plan(struct code *code, const struct instances *in, const struct geometry *geometry, struct stager *stager,
-               int64_t size, uint64_t capacity, struct tiles *ret)
+               int64_t size, uint64_t capacity, bool asynchronous, struct tiles *ret)
 {
   struct tiling t = { .code = code, .in = in, .geometry = geometry, .stager = stager, .wanted = size, .capacity = capacity, .all = ret };
 
   memset(ret, 0, sizeof *ret);
+  ret->asynchronous = asynchronous;
   visit(&t, code->facts.kernel->body);
 }

@@ -14,8 +14,7 @@ struct tile_array {          /* what one tile needs of an array */
   unsigned vector;           /* elements that are copied at once */
   double count;              /* accesses of a virtual thread in an iteration of the loop */
   double reuse;              /* accesses of the block to an element of a tile */
-  struct ir_var *copy;       /* these two are made by tile_build */
-  struct ir_stmt *filled;    /* the loop that fills it: real threads, all of the block */
+  struct ir_var *copy;       /* made by tile_build */
 };
 
 struct tile {
@@ -26,6 +25,8 @@ struct tile {
   struct tile_array *arrays;
   unsigned array_count;
   uint64_t bytes;
+  bool buffered;             /* `bytes` are of two copies of each array */
+  struct ir_var *buffer;     /* which half of the copies holds the tile; NULL: there is one copy of each */
   struct ir_stmt *built;     /* the loop over tiles; made by tile_build */
 };
 
@@ -34,17 +35,25 @@ enum { MOST_TILES = 4 };
 struct tiles {               /* of loops that are not inside one another */
   struct tile items[MOST_TILES];
   unsigned count;
+  bool asynchronous;         /* the next tile is copied while this one is used: two copies of each array */
+  struct ir_list verbatim;   /* made by tile_build: statements of real threads, whatever the predicates around them */
   struct ir_var *thread;     /* the real thread's number in its block; made by tile_build, declared by its caller */
 };
 
 /* Chooses loops and the arrays to stage. `code` is shaped and scanned; `size` iterations a tile. */
 void tile_plan(struct code *, const struct instances *, const struct geometry *, struct stager *, int64_t size,
-               uint64_t capacity, struct tiles *ret);
+               uint64_t capacity, bool asynchronous, struct tiles *ret);
 /* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for what is not staged. */
 void tile_build(struct code *, const struct geometry *, struct tiles *);
 
 /* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory. */
-struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *, const struct tile_array *);
+struct tile_copying {
+  const struct tile *tile;
+  const struct tile_array *array;
+  struct ir_expr *first;     /* the tile's first iteration; NULL: tile->first */
+  struct ir_expr *buffer;    /* the half of the copy that is filled; NULL: it has no halves */
+};
+struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *, const struct tile_copying *);
 
 /* ---- parts that planning and building share (tile.c) ---- */
 struct ir_expr *tile_loop_end(struct arena *, const struct ir_loop *); /* the first value that the loop does not run for */

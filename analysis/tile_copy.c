@@ -20,6 +20,8 @@ struct copying {
   const struct tile_array *array;
   const struct stage *stage;
   const struct tiles *tiles;
+  const struct tile_copying *what;
+  unsigned vector;           /* elements at once */
   int64_t threads;
   struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
   struct ir_list body;
@@ -51,15 +53,27 @@ static struct ir_expr *named(struct copying *c, const char *name, struct ir_expr
   return ir_build_var(c->arena, var);
 }
 
-/* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension. */
-static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks)
+/* Round `round` of copies in which a thread keeps its place within a row: its row moves on by threads / chunks of a row. */
+static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int64_t row)
+{
+  unsigned last = c->stage->dim_count - 1;
+  struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
+
+  c->local[last] = named(c, arena_format(c->arena, "_i%u", last), combine(c, IR_OP_MUL, combine(c, IR_OP_REM, thread, row), c->vector));
+  struct ir_expr *first = combine(c, IR_OP_DIV, thread, row);
+  return round ? ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads / row), first) : first;
+}
+
+/* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of `dims` outer dimensions only,
+ * when the last one is known. */
+static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsigned dims)
 {
   const struct stage *stage = c->stage;
   int64_t inner = chunks;
 
-  for (unsigned d = 0; d < stage->dim_count; d++) {
+  for (unsigned d = 0; d < dims; d++) {
     bool last = d + 1 == stage->dim_count;
-    int64_t size = last ? stage->dims[d].size / c->array->vector : stage->dims[d].size, outer = inner;
+    int64_t size = last ? stage->dims[d].size / c->vector : stage->dims[d].size, outer = inner;
     inner /= size;
     struct ir_expr *part = combine(c, IR_OP_DIV, q, inner);
     if (size == 1)
@@ -67,7 +81,7 @@ static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks)
     else if (outer != chunks)
       part = combine(c, IR_OP_REM, part, size);
     if (last && size > 1)
-      part = combine(c, IR_OP_MUL, part, c->array->vector);
+      part = combine(c, IR_OP_MUL, part, c->vector);
     c->local[d] = named(c, arena_format(c->arena, "_i%u", d), part);
   }
 }
@@ -88,10 +102,23 @@ static struct ir_expr *as_coordinate(struct copying *c, unsigned d, struct ir_ex
   return ir_build_var(c->arena, var);
 }
 
+static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct tile_copying *what = r->context;
+  return expr->kind == IR_EXPR_VAR && expr->var == what->tile->first ? what->first : NULL;
+}
+
+/* For the tile that is filled. */
+static struct ir_expr *of_tile(struct copying *c, struct ir_expr *expr)
+{
+  struct ir_rewriter rewriter = { c->arena, replace_first, (void *)c->what };
+  return c->what->first ? ir_rewrite_expr(&rewriter, expr) : expr;
+}
+
 static void find_global(struct copying *c)
 {
   for (unsigned d = 0; d < c->stage->dim_count; d++) {
-    struct ir_expr *offset = c->stage->dims[d].offset;
+    struct ir_expr *offset = of_tile(c, c->stage->dims[d].offset);
     bool here = is_zero(c->local[d]);
     c->global[d] = !offset || is_zero(offset) ? c->local[d]
                    : here                     ? offset
@@ -124,6 +151,8 @@ static struct ir_expr *in_device(struct copying *c)
 static struct ir_expr *in_copy(struct copying *c, int64_t step)
 {
   struct ir_expr *element = ir_build_var(c->arena, c->array->copy);
+  if (c->what->buffer)
+    element = ir_build_index(c->arena, element, c->what->buffer);
   unsigned last = c->stage->dim_count - 1;
 
   for (unsigned i = 0; i <= last; i++) {
@@ -131,6 +160,30 @@ static struct ir_expr *in_copy(struct copying *c, int64_t step)
     element = ir_build_index(c->arena, element, d == last ? combine(c, IR_OP_ADD, c->local[d], step) : c->local[d]);
   }
   return element;
+}
+
+/* ---- asynchronous copies ---- */
+
+/* mesi_copy_async<bytes>(&copy, &device, guard), zeros where the guard does not hold */
+static struct ir_stmt *copy_later(struct copying *c, struct ir_expr *guard)
+{
+  int64_t bytes = c->stage->element->size * (int64_t)c->vector;
+  struct ir_expr *call = ir_build_call(c->arena, arena_format(c->arena, "mesi_copy_async<%lld>", (long long)bytes), IR_EFFECT_NONE);
+
+  ir_add_argument(c->arena, call, ir_build_unary(c->arena, IR_OP_ADDRESS, in_copy(c, 0)));
+  ir_add_argument(c->arena, call, ir_build_unary(c->arena, IR_OP_ADDRESS, in_device(c)));
+  if (guard)
+    ir_add_argument(c->arena, call, guard);
+  return ir_build_expr_stmt(c->arena, call);
+}
+
+/* In units of 4, 8 or 16 bytes, from what is aligned to them. */
+static bool can_copy_later(const struct copying *c)
+{
+  const struct ir_type *type = c->stage->element;
+  int64_t size = type->size;
+
+  return c->tiles->asynchronous && (size == 4 || size == 8 || size == 16) && type->align == size;
 }
 
 /* ---- one element ---- */
@@ -151,10 +204,14 @@ static void copy_one(struct copying *c)
 {
   struct guard_names names = { c };
   struct ir_rewriter rewriter = { c->arena, replace_coordinate, &names };
-  struct ir_expr *guard = ir_rewrite_expr(&rewriter, c->stage->load_guard), *value = in_device(c), *target = in_copy(c, 0);
+  struct ir_expr *guard = ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)), *value = in_device(c), *target = in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
   bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 
+  if (can_copy_later(c)) {
+    ir_list_add(c->arena, &c->body, copy_later(c, guard));
+    return;
+  }
   if (guard && plain) {
     value = ir_build_cond(c->arena, guard, value, number(c, 0));
     value->type = type;
@@ -210,7 +267,7 @@ static void copy_vector(struct copying *c)
   }
   struct ir_var *held = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_v"), vector_type(c));
   ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, held, value));
-  for (unsigned i = 0; i < c->array->vector; i++) {
+  for (unsigned i = 0; i < c->vector; i++) {
     struct ir_expr *part = ir_build_member(c->arena, ir_build_var(c->arena, held), members[i], c->stage->element);
     ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, in_copy(c, i), part)));
   }
@@ -218,43 +275,72 @@ static void copy_vector(struct copying *c)
 
 /* ---- the loop ---- */
 
-static void copy_chunk(struct copying *c, struct ir_expr *q, int64_t chunks)
+static void copy_found(struct copying *c)
 {
-  decompose(c, q, chunks);
   find_global(c);
-  if (c->array->vector > 1)
+  if (c->vector > 1 && c->tiles->asynchronous)
+    ir_list_add(c->arena, &c->body, copy_later(c, NULL));
+  else if (c->vector > 1)
     copy_vector(c);
   else
     copy_one(c);
 }
 
+static void copy_chunk(struct copying *c, struct ir_expr *q, int64_t chunks)
+{
+  decompose(c, q, chunks, c->stage->dim_count);
+  copy_found(c);
+}
+
+static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
+{
+  unsigned last = c->stage->dim_count - 1;
+  int64_t row = c->stage->dims[last].size / c->vector;
+  struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
+
+  if (last > 0 && c->threads % row == 0) {
+    decompose(c, same_column(c, round, row), chunks / row, last);
+    copy_found(c);
+    return;
+  }
+  if (round)
+    thread = named(c, "_q", ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads), thread));
+  copy_chunk(c, thread, chunks);
+}
+
 static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
 {
   int64_t rounds = chunks / c->threads;
-  struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
 
   if (rounds == 1) {
-    copy_chunk(c, thread, chunks);
+    copy_round(c, NULL, chunks);
     return ir_build_block(c->arena, &c->body);
   }
   struct ir_var *round = local_int(c, "_e");
-  struct ir_expr *first = combine(c, IR_OP_MUL, ir_build_var(c->arena, round), c->threads);
-  copy_chunk(c, named(c, "_q", ir_build_binary(c->arena, IR_OP_ADD, first, thread)), chunks);
+  copy_round(c, ir_build_var(c->arena, round), chunks);
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &c->body));
   loop->pragma = "#pragma unroll";
   return loop;
 }
 
-struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, const struct tiles *tiles,
-                          const struct tile_array *array)
+/* A copy that changes its layout asynchronously goes element by element. */
+static unsigned vector_of(const struct tiles *tiles, const struct tile_array *array)
 {
-  struct copying c = { .code = code, .arena = code->arena, .array = array, .stage = &array->stage, .tiles = tiles };
+  unsigned last = array->stage.dim_count - 1;
+  return tiles->asynchronous && array->order[last] != last ? 1 : array->vector;
+}
+
+struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, const struct tiles *tiles,
+                          const struct tile_copying *what)
+{
+  struct copying c = { .code = code, .arena = code->arena, .array = what->array, .stage = &what->array->stage, .tiles = tiles, .what = what };
   int64_t chunks = 1;
 
   c.threads = geometry->threads[0] * geometry->threads[1];
-  for (unsigned d = 0; d < array->stage.dim_count; d++)
-    chunks *= array->stage.dims[d].size;
-  chunks /= array->vector;
+  c.vector = vector_of(tiles, what->array);
+  for (unsigned d = 0; d < c.stage->dim_count; d++)
+    chunks *= c.stage->dims[d].size;
+  chunks /= c.vector;
   if (chunks % c.threads == 0)
     return in_rounds(&c, chunks);
   struct ir_var *q = local_int(&c, "_q");

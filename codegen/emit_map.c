@@ -35,8 +35,9 @@ static const char *parameters(struct codegen *cg, const struct kernel_variant *v
 }
 
 const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
-  return arena_format(cg->arena, "__global__ void __launch_bounds__(%" PRId64 ") %s(%s)", threads_of(variant->mapping), name,
-                      parameters(cg, variant));
+  const char *resident = variant->mapping->resident ? arena_format(cg->arena, ", %u", variant->mapping->resident) : "";
+  return arena_format(cg->arena, "__global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(variant->mapping), resident,
+                      name, parameters(cg, variant));
 }
 
 void mapped_comment(struct staged *s) {

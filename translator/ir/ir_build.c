@@ -45,6 +45,13 @@ struct ir_expr *ir_build_call(struct arena *arena, const char *name, enum ir_eff
   return expr;
 }
 
+void ir_add_argument(struct arena *arena, struct ir_expr *call, struct ir_expr *argument) {
+  struct ir_expr **operands = arena_alloc(arena, (call->operand_count + 1) * sizeof *operands);
+  for (unsigned i = 0; i < call->operand_count; i++) operands[i] = call->operands[i];
+  operands[call->operand_count++] = argument;
+  call->operands = operands;
+}
+
 struct ir_expr *ir_build_cast(struct arena *arena, const struct ir_type *type, struct ir_expr *operand) {
   struct ir_expr *expr = new_expr(arena, IR_EXPR_CAST, type, 1);
   expr->text = type->spelling;

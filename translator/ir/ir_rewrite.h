@@ -29,6 +29,7 @@ bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
 struct ir_expr *ir_build_index(struct arena *, struct ir_expr *array, struct ir_expr *index);
 struct ir_expr *ir_build_assign(struct arena *, struct ir_expr *target, struct ir_expr *value);
 struct ir_expr *ir_build_call(struct arena *, const char *name, enum ir_effect effect);
+void ir_add_argument(struct arena *, struct ir_expr *call, struct ir_expr *argument);
 struct ir_expr *ir_build_cast(struct arena *, const struct ir_type *type, struct ir_expr *operand);
 struct ir_expr *ir_build_member(struct arena *, struct ir_expr *object, const char *name, const struct ir_type *type);
 struct ir_expr *ir_build_not(struct arena *, struct ir_expr *condition); /* the opposite comparison where there is one */
