@@ -55,6 +55,8 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads; axis 0 x
   int64_t grid[3];         /* blocks; -1: not constant */
   bool has_total[2];       /* the code has a parameter for the axis's number of elements */
   struct ir_var *totals[2];
+  struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
+  int64_t least;
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
   unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */

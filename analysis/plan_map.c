@@ -14,10 +14,10 @@
 #include "analysis/expand.h"
 #include "analysis/model.h"
 
-#define GAIN_NEEDED 1.5 /* the model is coarse: it has to see a clear gain */
+#define GAIN_NEEDED 1.3 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 1024, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96 };
+enum { ASSUMED_2D = 640, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96 };
 
 struct shape {
   struct geometry geometry;
@@ -144,6 +144,22 @@ static struct kernel_mapping *build(const struct mapping *m, struct attempt *bes
   return mapping;
 }
 
+/* Where the launch's size is not constant: from how many elements on the mapping gains. */
+static int64_t least_elements(const struct mapping *m, struct attempt *best, const struct instances *in)
+{
+  struct prediction prediction;
+
+  for (int64_t side = 1; side < ASSUMED_1D; side *= 2) {
+    int64_t totals[2];
+    for (int axis = 0; axis < 2; axis++)
+      totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : side;
+    if (model_predict(&best->code, in, &best->geometry, &best->tiles, totals, target_of(m->options->arch), &prediction) &&
+        prediction.written >= GAIN_NEEDED * prediction.mapped)
+      return totals[0] * totals[1];
+  }
+  return 1;
+}
+
 static void report(const struct mapping *m, const struct attempt *best, const struct kernel_mapping *mapping, struct text *dump)
 {
   struct code *code = (struct code *)m->from;
@@ -195,6 +211,7 @@ static struct kernel_mapping *choose(struct mapping *m, const struct shape *shap
 {
   struct attempt best = { 0 };
   struct prediction best_prediction = { 0 };
+  struct instances best_in = { 0 };
   const char *reason = "no shape fits";
   struct ir_place place = m->from->kernel->name_place;
   int64_t element = widest_element(m->from);
@@ -218,6 +235,8 @@ static struct kernel_mapping *choose(struct mapping *m, const struct shape *shap
       if (found)
         code_drop_scan(&best.code);
       found = true;
+      best_in = in;
+      best_in.code = &best.code;
       best = attempt;
       best.code.remarks = &best.remarks;
       best_prediction = prediction;
@@ -230,11 +249,17 @@ static struct kernel_mapping *choose(struct mapping *m, const struct shape *shap
     return NULL;
   }
   struct kernel_mapping *mapping = NULL;
+  bool constant = m->totals[0] > 0 && m->totals[1] > 0;
+  int64_t least = constant || m->options->mapping != MAPPING_AUTO ? 1 : least_elements(m, &best, &best_in);
   if (m->options->mapping == MAPPING_AUTO && best_prediction.written < GAIN_NEEDED * best_prediction.mapped)
     decline(m, arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only",
                             best_prediction.written / best_prediction.mapped), &place);
   else
     mapping = build(m, &best, &best_prediction, ret_code);
+  if (mapping && least > 1) {
+    mapping->plain = m->from->facts.kernel;
+    mapping->least = least;
+  }
   if (mapping) {
     add_remarks(m, &best.remarks);
     report(m, &best, mapping, dump);

@@ -260,7 +260,9 @@ static struct ir_expr *entry_condition(struct promotion *p, struct ir_stmt *loop
   unsigned at = ir_expr_has_var(written->operands[0], loop->loop->iterator) ? 0 : 1;
   if (ir_strip(written->operands[at])->kind != IR_EXPR_VAR || ir_expr_has_var(written->operands[1 - at], loop->loop->iterator))
     return NULL;
-  condition->operands[at] = ir_build_cast(p->code->arena, loop->loop->iterator->type, loop->loop->lower);
+  const struct ir_type *type = loop->loop->iterator->type, *from = loop->loop->lower->type;
+  bool same = from->kind == type->kind && from->size == type->size && from->is_signed == type->is_signed;
+  condition->operands[at] = same ? loop->loop->lower : ir_build_cast(p->code->arena, type, loop->loop->lower);
   condition->operands[1 - at] = written->operands[1 - at];
   return condition;
 }

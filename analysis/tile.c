@@ -420,10 +420,27 @@ static void skip(struct tiling *t, const struct array *array, const char *reason
               array->var->name, t->code->kernel->name, reason);
 }
 
+/* Does an index change within the loop? What does not is loaded once by each thread anyway. */
+static bool changes_in_loop(const struct candidate *c)
+{
+  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
+    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
+    bool changes = false;
+    for (int p = 0; p < isl_space_dim(space, isl_dim_param); p++) {
+      const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
+      changes |= symbol->kind == SYMBOL_LOOP && !symbol->in_step && isl_pw_aff_involves_param_id(c->index[i], symbol->id) == isl_bool_true;
+    }
+    isl_space_free(space);
+    if (changes)
+      return true;
+  }
+  return false;
+}
+
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part, struct tile_array *out)
 {
   struct candidate *c = boxed(scan, part);
-  const char *reason = c->reject;
+  const char *reason = c->reject ? c->reject : changes_in_loop(c) ? NULL : "its elements do not change within the loop";
 
   if (!reason) {
     double elements = (double)c->bytes / (double)c->array->element->size;

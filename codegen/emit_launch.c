@@ -128,10 +128,9 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
 }
 
 /* The staged kernel's name as the launch can write it. */
-static const char *staged_callee(struct launching *l) {
+static const char *callee_named(struct launching *l, const char *name) {
   const struct launch *launch = l->launch;
   const struct ir_function *kernel = l->variant->kernel;
-  const char *name = variant_name(l->cg, l->variant);
   struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
   bool qualified = last.begin > launch->callee.begin;
   bool inside = launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
@@ -140,6 +139,12 @@ static const char *staged_callee(struct launching *l) {
                         l->text + launch->callee.begin, name);
   if (inside) return name;
   return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
+}
+
+static const char *staged_callee(struct launching *l) {
+  const char *name = callee_named(l, variant_name(l->cg, l->variant)), *plain = plain_name(l->cg, l->variant);
+  if (!plain) return name;
+  return arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, callee_named(l, plain));
 }
 
 static void edit_shared_bytes(struct launching *l) {

@@ -1,8 +1,9 @@
 /* emit_map.c - a kernel with another mapping of its work to threads, and its launches.
  *
  *     matmul<<<grid, block>>>(a, b, c)     =>     matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a, b, c)
- *     f<<<(n + 255) / 256, 256>>>(a, n)    =>     (mesi_map((n + 255) / 256, 256, 64, 64),
- *                                                  f_mapped<<<mesi_mapped().grid, dim3(16, 16)>>>(a, n, mesi_mapped().total_x))
+ *     f<<<(n + 255) / 256, 256>>>(a, n)    =>     (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
+ *                                                  (mesi_mapped().mapped ? f_mapped : f_plain)
+ *                                                      <<<mesi_mapped().grid, mesi_mapped().block>>>(a, n, mesi_mapped().total_x))
  *
  * The body is the plan's IR. Totals that are not constants are parameters behind the kernel's own. Requires a plan with a
  * mapping; the launch's tokens <<<, >>> and ( as the text has them.
@@ -34,6 +35,11 @@ static const char *parameters(struct codegen *cg, const struct kernel_variant *v
   return arena_format(cg->arena, "%s%s", text, total_params(cg, variant));
 }
 
+/* The kernel for small launches has the parameters of the mapped one. */
+const char *plain_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+  return arena_format(cg->arena, "__global__ void %s(%s)", name, parameters(cg, variant));
+}
+
 const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const char *resident = variant->mapping->resident ? arena_format(cg->arena, ", %u", variant->mapping->resident) : "";
   return arena_format(cg->arena, "__global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(variant->mapping), resident,
@@ -60,15 +66,21 @@ static const char *shape_text(struct codegen *cg, int64_t x, int64_t y, int64_t 
   return arena_format(cg->arena, "%" PRId64, x);
 }
 
+static const char *threads_text(struct codegen *cg, const struct kernel_mapping *mapping) {
+  return shape_text(cg, mapping->threads[0], mapping->threads[1], 1);
+}
+
 const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mapping) {
-  const char *grid = is_constant(mapping) ? shape_text(cg, mapping->grid[0], mapping->grid[1], mapping->grid[2]) : "mesi_mapped().grid";
-  return arena_format(cg->arena, "%s, %s", grid, shape_text(cg, mapping->threads[0], mapping->threads[1], 1));
+  if (!is_constant(mapping)) return "mesi_mapped().grid, mesi_mapped().block";
+  return arena_format(cg->arena, "%s, %s", shape_text(cg, mapping->grid[0], mapping->grid[1], mapping->grid[2]),
+                      threads_text(cg, mapping));
 }
 
 /* What comes in front of the launch, in its parentheses; "" when the grid is constant. */
 const char *mapped_prefix(struct codegen *cg, const struct kernel_mapping *mapping, const char *shape) {
   if (is_constant(mapping)) return "";
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 "), ", shape, mapping->block[0], mapping->block[1]);
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), ", shape, mapping->block[0],
+                      mapping->block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0);
 }
 
 const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant) {

@@ -28,6 +28,12 @@ const char *variant_name(const struct codegen *cg, const struct kernel_variant *
   return NULL;
 }
 
+const char *plain_name(const struct codegen *cg, const struct kernel_variant *variant) {
+  for (unsigned i = 0; i < cg->plan->variants.count; i++)
+    if (cg->plan->variants.items[i] == variant) return cg->plain_names[i];
+  return NULL;
+}
+
 /* ---- the head ---- */
 
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
@@ -67,6 +73,8 @@ static const char *kernel_head(struct codegen *cg, const struct kernel_variant *
 const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
   struct ir_place before, behind;
   const char *name = variant_name(cg, variant);
+  if (plain_name(cg, variant))
+    return arena_format(cg->arena, "%s; %s; ", mapped_head(cg, variant, name), plain_head(cg, variant, plain_name(cg, variant)));
   if (variant->mapping) return arena_format(cg->arena, "%s; ", mapped_head(cg, variant, name));
   if (!written_head(cg, variant->kernel, &before, &behind))
     return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
@@ -224,6 +232,21 @@ static void print_kernel(struct staged *s) {
   text_add(p->out, "\n}\n");
 }
 
+/* The kernel as written, with the mapped one's parameters. */
+static void print_plain(struct staged *s, const char *name) {
+  struct codegen *cg = s->cg;
+  struct printer *p = &s->printer;
+  s->code = s->variant->mapping->plain;
+  text_format(p->out, "// %s: %s for launches of less than %" PRId64 " threads.\n%s%s {", name, s->kernel->name,
+              s->variant->mapping->least, line_directive(cg, s->kernel->place.file, s->kernel->place.line),
+              plain_head(cg, s->variant, name));
+  p->indent = 1;
+  print_references(s);
+  p->line = 0;
+  emit_stage_body(s);
+  text_add(p->out, "\n}\n");
+}
+
 /* Behind the original's }: the directive restores the line of the text that follows. */
 static void insert_kernel(struct staged *s, struct text *out) {
   struct codegen *cg = s->cg;
@@ -236,7 +259,7 @@ static void insert_kernel(struct staged *s, struct text *out) {
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
-static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name) {
+static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name, const char **ret_plain) {
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct text out = {0};
   if (!variant->kernel->body || !stage_body_fits(variant)) return;
@@ -245,6 +268,10 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
                                                   variant->kernel->name, kind, variant->number));
   prepare(&s, &out);
   print_kernel(&s);
+  if (variant->mapping && variant->mapping->plain) {
+    *ret_plain = unit_fresh_name(cg->unit, arena_format(cg->arena, "%s_plain", variant->kernel->name));
+    print_plain(&s, *ret_plain);
+  }
   if (!s.printer.failed) {
     insert_kernel(&s, &out);
     *ret_name = s.name;
@@ -254,5 +281,5 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
 
 void emit_variants(struct codegen *cg) {
   for (unsigned i = 0; i < cg->plan->variants.count; i++)
-    emit_variant(cg, cg->plan->variants.items[i], &cg->variant_names[i]);
+    emit_variant(cg, cg->plan->variants.items[i], &cg->variant_names[i], &cg->plain_names[i]);
 }

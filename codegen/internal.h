@@ -26,6 +26,7 @@ struct codegen {
   struct edits *edits;      /* by file */
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
   const char **variant_names; /* by index in plan.variants; NULL: not emitted, launches keep the original */
+  const char **plain_names; /* by index in plan.variants: of the kernel for launches too small for a mapping; NULL: none */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
@@ -66,6 +67,7 @@ bool vs_loses_name(const struct ir_function *, const struct vs_var *);
 /* emit_stage.c */
 void emit_variants(struct codegen *);
 const char *variant_name(const struct codegen *, const struct kernel_variant *);
+const char *plain_name(const struct codegen *, const struct kernel_variant *); /* NULL: there is none */
 const char *variant_prototype(struct codegen *, const struct kernel_variant *); /* with ;, one line; NULL: cannot be written */
 
 /* emit_launch.c */

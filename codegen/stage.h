@@ -36,6 +36,7 @@ const char *staged_name(struct codegen *, const char *wanted);
 
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
 void mapped_comment(struct staged *);
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
 const char *mapped_prefix(struct codegen *, const struct kernel_mapping *, const char *shape); /* shape: as the launch has it */

@@ -6,22 +6,30 @@
 
 /* The grid of a launch whose kernel has another mapping to threads, and its threads as the source has them. */
 struct mesi_mapping {
-  dim3 grid;
+  dim3 grid, block;
   int total_x, total_y;
+  bool mapped;
 };
 
-inline mesi_mapping &mesi_mapped()
+inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
 {
   static thread_local mesi_mapping mapping;
   return mapping;
 }
 
-/* Covers grid x block threads with blocks of block_x x block_y. */
-inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y)
+/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the launch has less than `least`
+ * threads it keeps its shape, for the kernel as written. */
+inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads, unsigned long long least)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x, y = (unsigned long long)grid.y * block.y;
-  mapping.grid = dim3((unsigned)((x + block_x - 1) / block_x), (unsigned)((y + block_y - 1) / block_y), grid.z);
+  mapping.mapped = x * y >= least;
+  mapping.grid = grid;
+  mapping.block = block;
+  if (mapping.mapped) {
+    mapping.grid = dim3((unsigned)((x + block_x - 1) / block_x), (unsigned)((y + block_y - 1) / block_y), grid.z);
+    mapping.block = threads;
+  }
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
 }
