@@ -127,7 +127,9 @@ static struct ir_stmt *expand_uniform(struct expansion *e, struct ir_stmt *stmt)
   copy->init = expand_stmt(e, stmt->init);
   copy->expr = expand_expr(e, stmt->expr);
   copy->increment = expand_expr(e, stmt->increment);
+  e->loops += is_loop(stmt);
   copy->body = expand_body(e, stmt->body);
+  e->loops -= is_loop(stmt);
   copy->else_body = expand_body(e, stmt->else_body);
   return copy;
 }
@@ -155,7 +157,7 @@ static void add_predicate(struct expansion *e, struct ir_expr *condition, const 
   ir_list_add(arena, &body, ir_build_expr_stmt(arena, ir_build_assign(arena, expand_element(e, var, axes), value)));
   ir_list_add(arena, &uses, &use);
   expand_loops(e, axes, &body, &uses, out);
-  e->predicates[e->predicate_count++] = (struct predicate){ var, axes, from };
+  e->predicates[e->predicate_count++] = (struct predicate){ var, axes, from, e->loops };
 }
 
 /* One predicate for each part of a conjunction, where all parts may be evaluated alone. */
@@ -265,8 +267,10 @@ static void expand_decl(struct expansion *e, struct expand_group *group, struct 
 {
   unsigned axes = instances_of_var(&e->in, stmt->var) & e->active;
 
-  if (expand_owns(e, stmt->var))
+  if (expand_owns(e, stmt->var)) {
     e->declared[stmt->var->id] = (unsigned char)e->predicate_count;
+    e->loops_around[stmt->var->id] = (unsigned char)(e->loops < 255 ? e->loops : 255);
+  }
   if (axes && is_remade(e, stmt)) {
     e->remade[stmt->var->id] = stmt;
     return;
@@ -382,6 +386,7 @@ static void prepare(struct expansion *e)
   e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
   e->declared = arena_alloc(e->arena, e->var_count + 1);
+  e->loops_around = arena_alloc(e->arena, e->var_count + 1);
 }
 
 bool expand_instances(struct code *code, const struct geometry *geometry, const struct tiles *tiles, const char **ret_reason,

@@ -16,6 +16,7 @@ struct predicate {           /* a condition that threads decide differently, aro
   struct ir_var *var;        /* bool, an array over its axes */
   unsigned axes;
   const struct ir_stmt *from; /* the if */
+  unsigned loops;            /* around it */
 };
 
 struct expansion {
@@ -30,6 +31,8 @@ struct expansion {
   struct ir_var **array;     /* by variable id: what holds it for all instances; NULL: it is as it was */
   struct ir_stmt **remade;   /* by variable id: its declaration, repeated where it is used; NULL: it is kept */
   unsigned char *declared;   /* by variable id: predicates around its declaration */
+  unsigned char *loops_around; /* by variable id: loops around its declaration */
+  unsigned loops;            /* around this place, that all instances run together */
   unsigned var_count;        /* of these */
   struct predicate predicates[EXPAND_PREDICATES];
   unsigned predicate_count;

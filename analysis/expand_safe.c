@@ -69,13 +69,14 @@ bool expand_safe_expr(const struct expansion *e, struct ir_expr *expr)
   return !s.unsafe;
 }
 
-/* Nothing looks at the variable outside of the ifs around this place that it is declared in front of. */
+/* Nothing looks at the variable outside of the ifs around this place that it is declared in front of, nor does it come back to
+ * one of them by a loop. */
 static bool dies_inside(const struct expansion *e, const struct ir_var *var)
 {
   unsigned all = ir_count_var(e->code->facts.kernel->body, var);
 
   for (unsigned i = e->declared[var->id]; i < e->predicate_count; i++)
-    if (ir_count_var((struct ir_stmt *)e->predicates[i].from, var) != all)
+    if (e->loops_around[var->id] < e->predicates[i].loops || ir_count_var((struct ir_stmt *)e->predicates[i].from, var) != all)
       return false;
   return true;
 }

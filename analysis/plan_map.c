@@ -282,6 +282,11 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
     decline(&m, reason, &place);
     return NULL;
   }
+  for (unsigned i = 0; i < code->kernel->param_count; i++)
+    if (code->kernel->params[i]->type->is_unnamed || !code->kernel->params[i]->name) {
+      decline(&m, "a parameter of it, or its type, has no name", &code->kernel->name_place);
+      return NULL;
+    }
   if (!find_totals(&m)) {
     decline(&m, "its grid is too large", &code->kernel->name_place);
     return NULL;

@@ -86,8 +86,7 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
   bool left = false;
 
   if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 || loop->step > 64 ||
-      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) || !loop->iterator->type->is_signed ||
-      loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
+      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) || loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
     return false;
   ir_visit_stmts(stmt->body, has_return, &left);
   return !left && is_invariant(t->code, stmt->body, loop->bound) && is_invariant(t->code, stmt->body, loop->lower) &&
@@ -420,15 +419,15 @@ static void skip(struct tiling *t, const struct array *array, const char *reason
               array->var->name, t->code->kernel->name, reason);
 }
 
-/* Does an index change within the loop? What does not is loaded once by each thread anyway. */
-static bool changes_in_loop(const struct candidate *c)
+/* Does an index change with the loop? What does not is better staged by a loop inside of it, or kept in a register. */
+static bool changes_in_loop(const struct candidate *c, const struct ir_var *iterator)
 {
   for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
     isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
     bool changes = false;
     for (int p = 0; p < isl_space_dim(space, isl_dim_param); p++) {
       const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-      changes |= symbol->kind == SYMBOL_LOOP && !symbol->in_step && isl_pw_aff_involves_param_id(c->index[i], symbol->id) == isl_bool_true;
+      changes |= symbol->kind == SYMBOL_LOOP && symbol->var == iterator && isl_pw_aff_involves_param_id(c->index[i], symbol->id) == isl_bool_true;
     }
     isl_space_free(space);
     if (changes)
@@ -440,7 +439,7 @@ static bool changes_in_loop(const struct candidate *c)
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part, struct tile_array *out)
 {
   struct candidate *c = boxed(scan, part);
-  const char *reason = c->reject ? c->reject : changes_in_loop(c) ? NULL : "its elements do not change within the loop";
+  const char *reason = c->reject ? c->reject : changes_in_loop(c, t->out->loop->loop->iterator) ? NULL : "its elements do not change with the loop";
 
   if (!reason) {
     double elements = (double)c->bytes / (double)c->array->element->size;

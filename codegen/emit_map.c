@@ -37,12 +37,12 @@ static const char *parameters(struct codegen *cg, const struct kernel_variant *v
 
 /* The kernel for small launches has the parameters of the mapped one. */
 const char *plain_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
-  return arena_format(cg->arena, "__global__ void %s(%s)", name, parameters(cg, variant));
+  return arena_format(cg->arena, "static __global__ void %s(%s)", name, parameters(cg, variant));
 }
 
 const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const char *resident = variant->mapping->resident ? arena_format(cg->arena, ", %u", variant->mapping->resident) : "";
-  return arena_format(cg->arena, "__global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(variant->mapping), resident,
+  return arena_format(cg->arena, "static __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(variant->mapping), resident,
                       name, parameters(cg, variant));
 }
 
