@@ -189,18 +189,78 @@ static struct ir_stmt *declare(struct expansion *e, const struct expand_group *g
   return init;
 }
 
+/* ---- variables that instances share ---- */
+
+struct narrow_search { const struct expansion *e; struct ir_stmt *stmt; unsigned axes; bool found; };
+
+struct own_search { const struct ir_var *var; bool found; };
+
+static bool note_own(struct ir_stmt *stmt, void *context)
+{
+  struct own_search *s = context;
+  s->found |= stmt->kind == IR_STMT_DECL && stmt->var == s->var;
+  return true;
+}
+
+static void note_narrow(struct ir_expr *expr, void *context)
+{
+  struct narrow_search *s = context;
+
+  if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))
+    return;
+  const struct ir_expr *target = ir_strip(expr->operands[0]);
+  while ((target->kind == IR_EXPR_INDEX || (target->kind == IR_EXPR_MEMBER && !target->is_arrow)) && target->operand_count)
+    target = ir_strip(target->operands[0]);
+  bool behind = target != ir_strip(expr->operands[0]) && target->type->kind == IR_TYPE_POINTER; /* what it points to */
+  if (target->kind != IR_EXPR_VAR || behind || !expand_owns(s->e, target->var))
+    return;
+  struct own_search own = { target->var, false };
+  ir_visit_stmts(s->stmt, note_own, &own);
+  s->found |= !own.found && (instances_of_var(&s->e->in, target->var) & s->e->active) != s->axes;
+}
+
+/* Does the statement, done by the instances along `axes`, write a variable that several of them share? */
+static bool writes_shared(const struct expansion *e, struct ir_stmt *stmt, unsigned axes)
+{
+  struct narrow_search s = { .e = e, .stmt = stmt, .axes = axes };
+
+  if (stmt->kind == IR_STMT_DECL)
+    return stmt->expr && (instances_of_var(&e->in, stmt->var) & e->active) != axes;
+  ir_visit_stmt_exprs(stmt, note_narrow, &s);
+  return s.found;
+}
+
+/* Doing it again changes nothing. */
+static bool is_idempotent(struct ir_stmt *stmt)
+{
+  if (stmt->kind == IR_STMT_DECL)
+    return !ir_has_effects(stmt->expr);
+  if (stmt->kind != IR_STMT_EXPR)
+    return false;
+  struct ir_expr *expr = ir_strip(stmt->expr);
+  if (expr->kind != IR_EXPR_ASSIGN || expr->op != IR_OP_ASSIGN)
+    return false;
+  const struct ir_var *var = ir_assigned_var(expr);
+  return var && !ir_has_effects(expr->operands[1]) && !ir_expr_has_var(expr->operands[1], var);
+}
+
 /* ---- groups ---- */
 
 void expand_group_add(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt, struct ir_list *out)
 {
   bool guarded = e->predicate_count && !expand_safe_stmt(e, stmt) && (stmt->kind != IR_STMT_DECL || stmt->expr);
   unsigned axes = expand_stmt_axes(e, stmt) | (guarded ? expand_predicate_axes(e) : 0);
+  bool shared = writes_shared(e, stmt, axes);
 
-  if (group->stmts.items.count && (group->axes != axes || group->guarded != guarded))
+  if (shared && !is_idempotent(stmt))
+    expand_fail(e, "a value that several elements of a thread share is changed where only some of them are active", &stmt->place);
+  if (group->stmts.items.count && (group->axes != axes || group->guarded != guarded || shared))
     expand_group_flush(e, group, out);
   group->axes = axes;
   group->guarded = guarded;
   ir_list_add(e->arena, &group->stmts, stmt);
+  if (shared)
+    expand_group_flush(e, group, out);
 }
 
 void expand_group_flush(struct expansion *e, struct expand_group *group, struct ir_list *out)

@@ -95,12 +95,23 @@ static void note_target(struct ir_expr *expr, void *context)
     s->unsafe = true;
 }
 
+static bool note_unsafe_stmt(struct ir_stmt *stmt, void *context)
+{
+  struct safety *s = context;
+
+  s->unsafe |= stmt->kind != IR_STMT_EXPR && stmt->kind != IR_STMT_IF && stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_NULL;
+  if (stmt->expr)
+    s->unsafe |= !expand_safe_expr(s->e, stmt->expr);
+  return true;
+}
+
 bool expand_safe_stmt(const struct expansion *e, struct ir_stmt *stmt)
 {
   struct safety s = { e, false };
 
-  if (stmt->kind != IR_STMT_EXPR && stmt->kind != IR_STMT_DECL)
-    return false;
-  ir_visit_expr(stmt->expr, note_target, &s);
-  return !s.unsafe && expand_safe_expr(e, stmt->expr);
+  ir_visit_stmt_exprs(stmt, note_target, &s);
+  if (stmt->kind == IR_STMT_DECL)
+    return !s.unsafe && (!stmt->expr || expand_safe_expr(e, stmt->expr));
+  ir_visit_stmts(stmt, note_unsafe_stmt, &s);
+  return !s.unsafe;
 }

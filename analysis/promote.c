@@ -167,7 +167,8 @@ static bool runs_once(const struct ir_loop *loop)
 {
   int64_t lower, bound;
 
-  if (!loop || !loop->lower || !ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound))
+  if (!loop || !loop->lower || !ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound) ||
+      (!loop->iterator->type->is_signed && (lower < 0 || bound < 0)))
     return false;
   switch (loop->relation) {
   case IR_OP_LT: return lower < bound;

@@ -109,7 +109,8 @@ static int64_t trips_of(const struct ir_loop *loop)
 {
   int64_t lower, bound;
 
-  if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound))
+  if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound) ||
+      (!loop->iterator->type->is_signed && (lower < 0 || bound < 0)))
     return -1;
   bound += loop->relation == IR_OP_LE;
   return bound <= lower ? 0 : (bound - lower + loop->step - 1) / loop->step;

@@ -155,13 +155,15 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
   struct ir_list copies = { 0 };
   int64_t from, to;
 
+  const struct ir_type *type = b->tile->first->type; /* compared as the loop compares it */
+  struct ir_expr *start = first->type->size == type->size && first->type->is_signed == type->is_signed ? first : ir_build_cast(arena, type, first);
   fill(b, &copies, first, buffer);
   bool always = ir_constant(first, &from) && ir_constant(end, &to) && from < to;
   if (always)
     for (unsigned i = 0; i < copies.items.count; i++)
       add(b, list, copies.items.items[i]);
   else
-    add(b, list, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, first, end), ir_build_block(arena, &copies)));
+    add(b, list, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end), ir_build_block(arena, &copies)));
   add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
 

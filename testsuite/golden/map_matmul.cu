@@ -14,7 +14,7 @@ __global__ void matmul(float a[][N], float b[][N], float c[][N]) {
 }
 // matmul_mapped: matmul with blocks of 64 x 64 elements for 16 x 16 threads; tiles in 8448 bytes of shared memory.
 // Predicted gain: 0.6.
-__global__ void __launch_bounds__(256) matmul_mapped(float (*a)[256], float (*b)[256], float (*c)[256]) {
+static __global__ void __launch_bounds__(256) matmul_mapped(float (*a)[256], float (*b)[256], float (*c)[256]) {
   __shared__ __align__(16) float _s_a[16][68];
   __shared__ __align__(16) float _s_b[16][64];
   int _t = (int)threadIdx.y * 16 + (int)threadIdx.x;

@@ -8,7 +8,7 @@ __global__ void product(const int *__restrict__ a, const int *__restrict__ b, in
 }
 // product_mapped: product with blocks of 128 x 64 elements for 16 x 16 threads; tiles in 12544 bytes of shared memory.
 // Predicted gain: 3.0.
-__global__ void __launch_bounds__(256) product_mapped(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256) product_mapped(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
   __shared__ __align__(16) int _s_a[16][68];
   __shared__ __align__(16) int _s_b[16][128];
   int _t = (int)threadIdx.y * 16 + (int)threadIdx.x;
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(256) product_mapped(const int *__restrict__ a,
   }
 }
 // product_plain: product for launches of less than 262144 threads.
-__global__ void product_plain(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
+static __global__ void product_plain(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
   int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row < n && col < n)
     if (0 < n) {
