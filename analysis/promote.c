@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+enum { MOST_ACCESSES = 4000 }; /* of a kernel: the search for regions is not linear */
+
 struct promotion {
   struct code *code;
   const struct array *array;
@@ -480,7 +482,7 @@ unsigned promote_registers(struct code *code)
   struct promoting all = { code, 0 };
 
   code_scan(code);
-  if (code->access.reject || code->access.has_fence)
+  if (code->access.reject || code->access.has_fence || code->access_count > MOST_ACCESSES)
     return 0;
   struct ir_stmt *body = promote_block(&all, code->facts.kernel->body);
   if (!all.count)

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16 };
+enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
 struct nest {                /* loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
@@ -30,6 +30,7 @@ struct tiling {
   struct tile *out;          /* the one being planned */
   struct tiles *all;
   struct nest nest;
+  unsigned tried;            /* loops that were planned: each takes a walk */
 };
 
 /* ---- the loop ---- */
@@ -560,6 +561,9 @@ static bool is_loop(const struct ir_stmt *stmt)
 
 static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
 {
+  if (t->tried == MOST_TRIED)
+    return false;
+  t->tried++;
   t->out = &t->all->items[t->all->count];
   plan_loop(t, stmt);
   if (!t->out->array_count)
