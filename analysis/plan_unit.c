@@ -110,6 +110,12 @@ static bool block_is_constant(const struct kernel_facts *facts)
          facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
 }
 
+static void own_body(struct code *code)
+{
+  code_drop_scan(code);
+  ir_own_body(code->arena, code->facts.kernel);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -119,12 +125,18 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
   code_init(&code, p->unit, &p->effects, facts, &plan->remarks);
   if (p->options->level >= PLAN_O2)
     plan->promoted = promote_registers(&code);
+  if (plan->promoted)
+    own_body(&code);
   for (unsigned i = 0; i < plan->remarks.items.count; i++)
     if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
       text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
   struct ir_function *mapped = NULL;
   if (p->options->level >= PLAN_O2)
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (mapped)
+    ir_own_body(p->unit->arena, mapped);
+  if (plan->mapping && plan->mapping->plain)
+    ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!plan->mapping && block_is_constant(facts))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
   code_finish(&code);

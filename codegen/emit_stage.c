@@ -210,6 +210,16 @@ static void name_arrays(struct staged *s) {
   }
 }
 
+/* Instruments the code of the kernel that is printed next: the user's, or one that a transformation made. */
+static void check_code(struct staged *s, struct ir_function *code) {
+  struct codegen *cg = s->cg;
+  const struct check_marks *marks = cg->check ? cg->check->marks[s->kernel->id] : NULL;
+  if (!marks) return;
+  if (code != s->kernel) marks = mark_accesses(cg->arena, code);
+  s->checked = (struct checked_function){cg, marks, staged_alias, s, NULL};
+  check_printer(&s->checked, &s->printer);
+}
+
 static void prepare(struct staged *s, struct text *out) {
   struct codegen *cg = s->cg;
   const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
@@ -218,10 +228,7 @@ static void prepare(struct staged *s, struct text *out) {
                                 .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
   name_arrays(s);
-  if (cg->check && cg->check->marks[s->kernel->id]) {
-    s->checked = (struct checked_function){cg, cg->check->marks[s->kernel->id], staged_alias, s, NULL};
-    check_printer(&s->checked, &s->printer);
-  }
+  check_code(s, s->variant->code);
   s->thread = staged_name(cg, "_t");
   s->element = staged_name(cg, "_e");
   s->tail = staged_name(cg, "_mesi_tail");
@@ -249,6 +256,7 @@ static void print_plain(struct staged *s, const char *name) {
   struct codegen *cg = s->cg;
   struct printer *p = &s->printer;
   s->code = s->variant->mapping->plain;
+  check_code(s, s->variant->mapping->plain);
   text_format(p->out, "// %s: %s for launches of less than %" PRId64 " threads.\n%s%s {", name, s->kernel->name,
               s->variant->mapping->least, line_directive(cg, s->kernel->place.file, s->kernel->place.line),
               plain_head(cg, s->variant, name));

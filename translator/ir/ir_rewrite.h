@@ -55,6 +55,8 @@ const struct ir_type *ir_bool_type(void);
 
 /* A function with the same parameters, variables and body, which may get others. */
 struct ir_function *ir_copy_function(struct arena *, const struct ir_function *);
+/* Gives the function nodes that it shares with nobody, with dense ids. Tables keyed by the old nodes are void for it. */
+void ir_own_body(struct arena *, struct ir_function *);
 struct ir_var *ir_add_local(struct arena *, struct ir_function *, const char *name, const struct ir_type *type);
 struct ir_var *ir_add_param(struct arena *, struct ir_function *, const char *name, const struct ir_type *type);
 
