@@ -340,7 +340,7 @@ static const char *use_ranges(struct launching *l) {
 
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
-  bool opts_in = l->variant && l->variant->dynamic && !l->cg->options->target_cpu;
+  bool opts_in = l->variant && l->variant->dynamic;
   const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l) : "";
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
