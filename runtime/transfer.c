@@ -206,6 +206,16 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
   return buffer;
 }
 
+/* Launches that use other bytes of the object may still run beside the copy. */
+static void after_users(struct mesi_copy *copy, int device, struct mesi_span span)
+{
+  if (!mesi_ranges_meet(&copy->used, span))
+    return;
+  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
+  copy->readers = copy->writers = 0;
+  mesi_ranges_finish(&copy->used);
+}
+
 void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
@@ -214,13 +224,13 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   after_program(device);
   char *buffer = mesi_pointers_any(object) ? translated(object, device, span) : NULL;
   count_moved(object, bytes);
-  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
+  after_users(copy, device, span);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
   if (object->pinned && !buffer)
     copy->arrived = mesi_order_copy(device, MESI_TO_DEVICE, to, object->view + span.begin, bytes);
   else
     copy->arrived = send_staged(device, to, buffer ? buffer : object->view + span.begin, bytes);
-  copy->readers = copy->writers = 0;
+  mesi_flights_add(&copy->arriving, span, copy->arrived);
   mesi_trace_transfer(object, device, MESI_TO_DEVICE, span, cause);
   free(buffer);
 }
@@ -237,17 +247,18 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
   size_t bytes = mesi_span_bytes(span);
   char *from = (char *)copy->address + span.begin;
   char *view = object->view + span.begin;
+  uint64_t ticket;
   char *buffer = mesi_pointers_any(object) ? mesi_need(malloc(bytes)) : NULL;
   after_program(device);
   count_moved(object, bytes);
   after_writers(copy, device);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
   if (object->pinned && !buffer)
-    copy->left = mesi_order_copy(device, MESI_TO_HOST, view, from, bytes);
+    ticket = mesi_order_copy(device, MESI_TO_HOST, view, from, bytes);
   else
-    copy->left = fetch_staged(device, buffer ? buffer : view, from, bytes);
+    ticket = fetch_staged(device, buffer ? buffer : view, from, bytes);
   mesi_trace_transfer(object, device, MESI_TO_HOST, span, cause);
-  mesi_order_host_after(device, MESI_TO_HOST, copy->left);
+  mesi_order_host_after(device, MESI_TO_HOST, ticket);
   if (!buffer)
     return;
   if (!SEEDED(FETCHED_UNTRANSLATED)) mesi_pointers_to_host(object, device, span, buffer);
@@ -255,16 +266,17 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
   free(buffer);
 }
 
-bool mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
+uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
   if (!object->pinned || async_copies || mesi_pointers_any(object) || copy->writers & 1u << MESI_STREAM_UNKNOWN)
-    return false;
+    return 0;
   count_moved(object, mesi_span_bytes(span));
   after_writers(copy, device);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
-  copy->left = mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin, (const char *)copy->address + span.begin,
-                               mesi_span_bytes(span));
+  uint64_t ticket = mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin,
+                                    (const char *)copy->address + span.begin, mesi_span_bytes(span));
+  mesi_flights_add(&copy->leaving, span, ticket);
   mesi_trace_transfer(object, device, MESI_TO_HOST, span, cause);
-  return true;
+  return ticket;
 }
