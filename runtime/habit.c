@@ -136,6 +136,8 @@ void mesi_habit_missed(struct mesi_object *object, const struct mesi_site *site,
   if (!habit)
     return;
   mesi_ranges_remove(&habit->read, span);
+  if (habit->pause) /* started before an earlier one was found to be in vain */
+    return;
   if (habit->misses < MOST_MISSES)
     habit->misses++;
   habit->pause = 1u << habit->misses;

@@ -112,6 +112,8 @@ static void a_read_waits_for_its_own_bytes(void **state)
   check_frame(0, 50);
   mesi_touch_range(out + FRAME, FRAME, MESI_READ);
   check_frame(1, 50);
+  sim_copies[MESI_TO_HOST] = -1;
+  mesi_touch_range(out, BYTES, MESI_READ);
 }
 
 /* The kernel of a frame does not wait for another frame's way back. */
@@ -125,6 +127,8 @@ static void kernels_run_beside_copies_back(void **state)
     launch(0, f);
   sim_run();
   assert_int_equal(sim_kernels, 0);
+  sim_kernels = sim_copies[MESI_TO_HOST] = -1;
+  mesi_touch_range(out, BYTES, MESI_READ);
 }
 
 /* The host fills a frame while those before it are on their way, and overwrites results that nobody has read. */
