@@ -32,7 +32,7 @@ for part in $parts; do
     transfers)
       add --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
       add_peers pipeline ;;
-    conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
+    conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \
             --kernels "${FUZZ_KERNELS:-500}" --first "${FUZZ_FIRST:-500000}" ;;
