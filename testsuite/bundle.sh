@@ -33,7 +33,7 @@ for part in $parts; do
       add --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
       add_peers pipeline samples/pipeline ;;
     launches)
-      for steps in 1000 10000; do add --levels=0 -DN=262144 -DBX=256 -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done
+      for bx in 256 512; do for steps in 1000 10000 100000; do add --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
       add --levels=0 "$root/testsuite/bench/launches/launches.mcu"
       add_peers launches testsuite/bench/launches ;;
     conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
