@@ -5,9 +5,10 @@
  * graph is submitted when it is full. A launch that is not in the cycle ends that: what is held back goes out, and the
  * period is looked for again. The cycle outlives the batch, for loops that come again.
  *
- * Between two graphs the device has a pause of several kernels' length, so a loop that goes on gets a second graph of many
- * more launches. On an H200 that takes over 2 ms to make: it is made when the device has so much to do that it does not
- * notice, and holding back as many launches starts only then. What is left at the end goes out as small graphs and one by one.
+ * dif takes 1.63 us a step in graphs of 64 launches on an H200, where one graph of all launches took 1.44, so a loop that goes
+ * on gets a second graph of many more launches. It takes over 2 ms to make: that is done when the device has so much to do
+ * that it does not notice, and holding back as many launches starts only then. What is left at the end goes out as small
+ * graphs and one by one.
  */
 #include "batch.h"
 
