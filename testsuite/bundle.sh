@@ -11,6 +11,8 @@ parts=${*:-samples transfers launches conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
+# A program of one file, as `mesicc run` takes it: no variable is guarded because other files might use it.
+add_whole() { add --whole-program "$@"; }
 # Programs written by hand to compare PATH/NAME.mcu with: PATH/peers/*.cu, which may include from PATH.
 add_peers() {
   mkdir -p "$directory/peers/$1" "$directory/include"
@@ -23,18 +25,18 @@ for part in $parts; do
   case $part in
     samples)
       for bx in 32 64 128 256 512; do
-        add --levels=0,1 -DN=1024 -DBX=$bx -DREPEAT=15 "$root/samples/matmul/matmul.mcu"
-        add --levels=0,1 -DN=262144 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
-        add --levels=0,1 -DN=524288 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
-        add --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
+        add_whole --levels=0,1 -DN=1024 -DBX=$bx -DREPEAT=15 "$root/samples/matmul/matmul.mcu"
+        add_whole --levels=0,1 -DN=262144 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
+        add_whole --levels=0,1 -DN=524288 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
+        add_whole --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
       done
-      add --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
+      add_whole --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
     transfers)
-      add --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
+      add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
       add_peers pipeline samples/pipeline ;;
     launches)
-      for bx in 256 512; do for steps in 1000 10000 100000; do add --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
-      add --levels=0 "$root/testsuite/bench/launches/launches.mcu"
+      for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
+      add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
       add_peers launches testsuite/bench/launches ;;
     conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
