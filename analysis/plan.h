@@ -122,7 +122,7 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
 struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;
