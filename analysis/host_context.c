@@ -47,7 +47,7 @@ static bool is_plain_method(const struct ir_expr *call) {
   const struct ir_type *object = call->operands[0]->type;
   if (object && object->kind == IR_TYPE_POINTER) object = object->element;
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (!call->text || !strcmp(call->text, others[i])) return false;
+    if (!strcmp(call->text, others[i])) return false;
   return host_type_is_standard(object);
 }
 

@@ -94,6 +94,8 @@ static const char *element_reason(const struct array *array)
     return "its element type has no name";
   if (element->is_volatile)
     return "it is volatile";
+  if (element->kind == IR_TYPE_RECORD && !element->is_trivial)
+    return "its elements have a constructor or an operator= of their own";
   return NULL;
 }
 

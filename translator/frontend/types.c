@@ -128,6 +128,31 @@ static bool has_layout(CXType type) {
   }
 }
 
+/* ---- can elements of a class be made without a constructor and copied with = ---- */
+
+static bool is_trivial(CXType type);
+
+static enum CXVisitorResult check_field(CXCursor field, CXClientData data) {
+  bool *fails = data;
+  CXType type = clang_getCanonicalType(clang_getCursorType(field));
+  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
+  *fails |= clang_isConstQualifiedType(type) || kind_of(type) == IR_TYPE_REFERENCE || (kind_of(type) == IR_TYPE_RECORD && !is_trivial(type));
+  return CXVisit_Continue;
+}
+
+static enum CXChildVisitResult check_base(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  if (clang_getCursorKind(cursor) == CXCursor_CXXBaseSpecifier) check_field(cursor, data);
+  return CXChildVisit_Continue;
+}
+
+static bool is_trivial(CXType type) {
+  bool fails = !clang_isPODType(type);
+  if (!fails) clang_Type_visitFields(type, check_field, &fails);
+  if (!fails) clang_visitChildren(clang_getTypeDeclaration(type), check_base, &fails);
+  return !fails;
+}
+
 static struct ir_type *build(struct frontend *f, CXType type, const char *spelling) {
   struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
   built->kind = kind_of(type);
@@ -160,6 +185,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->pointer_offsets = walk.offsets.items;
     built->pointer_count = walk.too_many ? 0 : walk.offsets.count;
     built->too_many_pointers = walk.too_many;
+    built->is_trivial = is_trivial(type);
   }
   return built;
 }
