@@ -157,7 +157,17 @@ static enum check_use argument_use(const struct ir_expr *call, unsigned index) {
   return call->effect == IR_EFFECT_UNKNOWN ? CHECK_ADDRESS : CHECK_READ;
 }
 
+/* mesi_copy_async<bytes>(&copy, &device, condition): where the condition is false the indices mean nothing. */
+static bool mark_copy(struct marker *m, struct ir_expr *call) {
+  if (!begins(call->text, "mesi_copy_async<")) return false;
+  mark_call_as(m, call->operands[0], CHECK_CALL_COPY_TO);
+  mark_call_as(m, call->operands[1], CHECK_CALL_COPY_FROM);
+  if (call->operand_count > 2) mark(m, call->operands[2], CHECK_READ);
+  return true;
+}
+
 static void mark_call(struct marker *m, struct ir_expr *call) {
+  if (mark_copy(m, call)) return;
   enum check_call pointer = pointer_call(call);
   for (unsigned i = 0; i < call->operand_count; i++) {
     bool is_pointer = pointer && i == 0;
@@ -251,9 +261,11 @@ static bool mark_stmt(struct ir_stmt *stmt, void *context) {
   return true;
 }
 
-void mark_accesses(struct arena *arena, struct ir_function *function, struct check_marks *ret) {
-  *ret = (struct check_marks){.function = function};
-  ret->items = arena_alloc(arena, (function->expr_count + 1) * sizeof *ret->items);
-  struct marker m = {arena, ret};
+const struct check_marks *mark_accesses(struct arena *arena, struct ir_function *function) {
+  struct check_marks *marks = ARENA_NEW(arena, struct check_marks);
+  *marks = (struct check_marks){.function = function};
+  marks->items = arena_alloc(arena, (function->expr_count + 1) * sizeof *marks->items);
+  struct marker m = {arena, marks};
   ir_visit_stmts(function->body, mark_stmt, &m);
+  return marks;
 }

@@ -118,6 +118,16 @@ static int parse_number(struct reader *r, const char *text, uint64_t largest, ui
   return 0;
 }
 
+static int parse_mapping(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
+  int used = 0;
+  unsigned *block = r->options->mapping_block;
+  if (sscanf(value, "%4ux%4u%n", &block[0], &block[1], &used) == 2 && !value[used]) return r->options->mapping = MAPPING_BLOCK, 0;
+  return usage(r, "'--mapping=%s' is none of auto, never, always, WxH", value);
+}
+
 static int parse_level(struct reader *r, const char *text) {
   if (strlen(text) != 1 || *text < '0' || *text > '3') return usage(r, "there is no level -O%s; the levels are 0 to 3", text);
   r->options->level = (enum plan_level)(*text - '0');
@@ -195,6 +205,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_LEVEL: return parse_level(r, value);
     case OPTION_TARGET: return parse_target(r, value);
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
+    case OPTION_MAPPING: return parse_mapping(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;
     case OPTION_SYSTEM_DIR: pass_on(r, "-isystem", value); return 0;
     case OPTION_INCLUDE_FILE: pass_on(r, "-include", value); return 0;

@@ -49,6 +49,8 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
   struct plan_options plan_options = {
       .level = options->level,
       .shared_memory = options->shared_memory,
+      .mapping = options->mapping,
+      .mapping_block = {options->mapping_block[0], options->mapping_block[1]},
       .arch = options->arch,
       .target_cpu = options->target == TARGET_CPU,
       .hook_launches = options->hook_launches,
