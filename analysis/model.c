@@ -1,23 +1,36 @@
 /* model.c - how long a multiprocessor works on the tiled loops, as written and mapped.
  *
- *     rate(w) = PEAK * w / (w + HALF) multiply-adds per cycle, w = resident warps * instances of a thread
+ * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes for an iteration of a tiled loop
  *
- * A multiprocessor issues four warps' instructions a cycle. Latency is hidden by warps and by independent instances of a
- * thread alike; PEAK and HALF are fitted to measurements on an H200 (docs/performance.md): tiles of 64 x 64 with 4 x 4 and
- * of 128 x 128 with 8 x 8 multiply-adds a thread, matrices of 1024, 2048 and 4096, all six within 20%. The load/store unit
- * takes two and a half cycles for a coalesced request of a warp, two for a broadcast, one for each pair of sectors otherwise. The last
- * wave counts whole: a multiprocessor works on ceil(blocks / multiprocessors) blocks.
+ *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY * requests of the copy
+ *
+ * cycles of its scheduler. With q warps of a block and R resident blocks a scheduler, an iteration of all of them takes
+ *
+ *     ((R q c)^4 + (max(q, 1) c)^4)^(1/4)
+ *
+ * : a block that is alone waits at its barriers. A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
+ * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
+ *
+ * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced request of a warp, two for a broadcast,
+ * one for each pair of sectors otherwise, or the arithmetic at the rate that the warps in flight allow. The last wave counts whole: a
+ * multiprocessor works on ceil(blocks / multiprocessors) blocks.
  */
 #include "analysis/model.h"
 
 #include <math.h>
 
-#define PEAK 0.64           /* of 128 multiply-adds a cycle */
-#define HALF 404.0          /* instances in flight at which half of the peak is reached */
-#define ISSUE 4.0           /* warps a cycle */
+#define ARITHMETIC 1.2
+#define ITERATION 4.0
+#define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
+#define STAGED_WORDS 8.0
+#define COPY 7.0            /* of up to 16 bytes a thread */
+#define START 20000.0
+#define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
+#define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
+#define SCHEDULERS 4.0
 #define REGISTERS 65536.0   /* of a multiprocessor */
 
-enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, CALL_COST = 8, SCATTERED = 16 };
+enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16 };
 
 #define COALESCED 2.5
 #define BROADCAST 2.0
@@ -109,15 +122,26 @@ static bool is_staged(const struct counting *c, const struct ir_expr *expr)
 
 static void count_access(struct counting *c, const struct code_access *found, const struct ir_expr *expr)
 {
-  double cycles = request_cycles(c, found) * (double)(found->array->element->size > 4 ? found->array->element->size / 4 : 1);
+  double words = found->array->element->size > 4 ? (double)found->array->element->size / 4 : 1;
+  double cycles = request_cycles(c, found) * words;
   double shared = sharers(c->geometry, instances_of_expr(c->in, expr));
 
   c->work.loads += c->around;
   c->work.cycles_written += c->around * cycles;
   if (is_staged(c, expr))
-    c->work.cycles_staged += c->around * 0.5 / shared;
+    c->work.staged += c->around * fmax(1, factor(c->geometry, 0) * factor(c->geometry, 1) / shared * words / STAGED_WORDS);
   else
     c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
+}
+
+/* Cycles of a scheduler for an instruction, over those of one on floats. */
+static double weight_of(const struct ir_type *type)
+{
+  if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT))
+    return 1;
+  if (type->kind == IR_TYPE_FLOAT)
+    return type->size > 4 ? 2.4 : 1;
+  return type->size > 4 ? 4 : 1.5;
 }
 
 static void count_expr(struct counting *c, const struct ir_expr *expr)
@@ -129,29 +153,30 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     count_access(c, found, expr);
     return;
   }
+  double weight = weight_of(expr->type) * c->around;
   bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT);
   if (number && expr->kind == IR_EXPR_BINARY) {
-    c->multiplies += expr->op == IR_OP_MUL ? c->around : 0;
-    c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? c->around : 0;
-    c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? c->around : 0;
+    c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
+    c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
+    c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
     if (expr->op == IR_OP_DIV)
-      c->others += c->around * CALL_COST;
+      c->others += weight * CALL_COST;
   }
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
-    c->adds += c->around;
+    c->adds += weight;
   if (expr->kind == IR_EXPR_CALL)
     c->others += c->around * CALL_COST;
   for (unsigned i = 0; i < expr->operand_count; i++)
     count_expr(c, expr->operands[i]);
 }
 
-static double trips_of(const struct ir_stmt *stmt)
+static double trips_of(const struct ir_stmt *stmt, double unknown)
 {
   int64_t lower, bound;
   bool known = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr && ir_constant(stmt->loop->lower, &lower) &&
                ir_constant(stmt->loop->bound, &bound) && stmt->loop->step;
 
-  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : UNKNOWN_TRIPS;
+  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : unknown;
 }
 
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
@@ -162,7 +187,7 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
     return;
   count_expr(c, stmt->expr);
   if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
-    c->around *= trips_of(stmt);
+    c->around *= trips_of(stmt, UNKNOWN_TRIPS);
   if (stmt->kind == IR_STMT_IF)
     c->around /= 2;
   count_stmt(c, stmt->body);
@@ -175,14 +200,14 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
 static struct work work_of(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tile *tile)
 {
   struct counting c = { .code = code, .in = in, .geometry = geometry, .tile = tile, .around = 1 };
-  double threads = (double)(geometry->block[0] * geometry->block[1]);
+  double threads = (double)(geometry->threads[0] * geometry->threads[1]);
 
   count_stmt(&c, tile->loop->body);
   c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
   for (unsigned i = 0; i < tile->array_count; i++) {
     const struct tile_array *array = &tile->arrays[i];
-    double elements = (double)array->bytes / (double)array->stage.element->size / (double)tile->size / (tile->buffered ? 2 : 1);
-    c.work.cycles_copied += elements / threads * (COALESCED + 1.0) / array->vector;
+    double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1);
+    c.work.copied += words / threads / array->vector;
   }
   return c.work;
 }
@@ -213,10 +238,22 @@ static double efficiency(double in_flight)
   return PEAK * in_flight / (in_flight + HALF);
 }
 
-/* Cycles for a warp's iteration: arithmetic at its efficiency, or the load/store unit. */
-static double cycles_of(double operations, double loads, double efficiency, double load_store)
+/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, or the load/store unit. */
+static double written_cycles(const struct work *work, double in_flight)
 {
-  return fmax(operations / ISSUE / efficiency + loads / ISSUE, load_store);
+  return fmax(work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, work->cycles_written);
+}
+
+/* Cycles of a multiprocessor for an iteration of `resident` blocks. */
+static double mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
+{
+  double instances = factor(geometry, 0) * factor(geometry, 1);
+  double warps = (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
+  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
+                work->cycles_left * instances * SCHEDULERS;
+  double all = resident * warps * warp, one = fmax(warps, 1) * warp;
+
+  return pow(pow(all, 4) + pow(one, 4), 0.25);
 }
 
 bool model_predict(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
@@ -234,16 +271,14 @@ bool model_predict(struct code *code, const struct instances *in, const struct g
   double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
   if (registers > MOST_REGISTERS || resident < 1)
     return false;
-  double in_flight = fmin(each, resident) * threads / 32 * factor(geometry, 0) * factor(geometry, 1);
+  double together = fmin(each, resident);
   double written_flight = fmin(ceil(warps / sms), (double)target->threads_per_sm / 32) * 32; /* a warp has about 32 lines in flight */
   *ret = (struct prediction){ 0, 0, (unsigned)registers, (unsigned)resident };
   for (unsigned i = 0; i < tiles->count; i++) {
     struct work work = work_of(code, in, geometry, &tiles->items[i]);
-    double mapped = cycles_of(work.operations, work.cycles_staged, efficiency(in_flight),
-                              work.cycles_left + work.cycles_staged + work.cycles_copied);
-    double written = cycles_of(work.operations, work.loads * 3, efficiency(written_flight), work.cycles_written);
-    ret->mapped += each * (double)(geometry->block[0] * geometry->block[1]) / 32 * mapped;
-    ret->written += ceil(warps / sms) * written;
+    double trips = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
+    ret->mapped += trips * each / together * mapped_cycles(&work, geometry, together) + START / tiles->count;
+    ret->written += trips * ceil(warps / sms) * written_cycles(&work, written_flight);
   }
   return true;
 }

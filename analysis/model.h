@@ -19,12 +19,12 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double loads;              /* accesses as written */
   double cycles_written;     /* of the load/store unit for a warp of them as written */
   double cycles_left;        /* those that are not staged, divided by the instances that share them */
-  double cycles_staged;      /* of reading the copies */
-  double cycles_copied;      /* of filling them */
+  double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
+  double copied;             /* requests of a thread that fill the copies */
 };
 
 struct prediction {
-  double written, mapped;    /* cycles of a multiprocessor for the loop's iterations, in the same unit */
+  double written, mapped;    /* cycles of a multiprocessor for the loops */
   unsigned registers;        /* of a thread */
   unsigned blocks_per_sm;    /* resident */
 };

@@ -153,6 +153,24 @@ static bool is_trivial(CXType type) {
   return !fails;
 }
 
+/* The canonical `const float[4]` is a const array of plain floats for clang: the elements get the qualifiers back. */
+static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type, bool is_const, bool is_volatile) {
+  is_const &= !type->is_const;
+  is_volatile &= !type->is_volatile;
+  if (!is_const && !is_volatile) return type;
+  struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
+  *built = *type;
+  built->is_const |= is_const;
+  built->is_volatile |= is_volatile;
+  const char *words = is_const && is_volatile ? "const volatile" : is_const ? "const" : "volatile";
+  if (type->kind == IR_TYPE_POINTER)
+    built->spelling = arena_format(f->arena, "%s%s", type->spelling, words);
+  else
+    built->spelling = arena_format(f->arena, "%s %s", words, type->spelling);
+  if (type->kind == IR_TYPE_ARRAY) built->element = qualified(f, type->element, is_const, is_volatile);
+  return built;
+}
+
 static struct ir_type *build(struct frontend *f, CXType type, const char *spelling) {
   struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
   built->kind = kind_of(type);
@@ -174,7 +192,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->is_unnamed |= built->element->is_unnamed;
   }
   if (built->kind == IR_TYPE_ARRAY) {
-    built->element = type_of(f, clang_getArrayElementType(type));
+    built->element = qualified(f, type_of(f, clang_getArrayElementType(type)), built->is_const, built->is_volatile);
     built->is_unnamed |= built->element->is_unnamed;
     built->is_const |= built->element->is_const;
     if (type.kind == CXType_ConstantArray) built->extent = clang_getArraySize(type);
