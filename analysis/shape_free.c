@@ -12,6 +12,7 @@
  * result is used, volatile, or output make a kernel that is not shape-free.
  */
 #include "analysis/shape_free.h"
+#include "runtime/seeded.h"
 
 struct linear {              /* thread * threadIdx + block * blockIdx + constant, of one axis */
   bool known;
@@ -416,7 +417,7 @@ static struct ir_stmt *guarded_rest(struct arena *arena, struct ir_stmt **list, 
       rest = ir_build_block(arena, &both);
     }
     struct ir_stmt *guard = ir_build_if(arena, ir_build_not(arena, stmt->expr), rest);
-    if (body->child_count)
+    if (body->child_count && !SEEDED(RETURN_BODY_LOST))
       guard->else_body = body;
     guard->place = stmt->place;
     ir_list_add(arena, &out, guard);
@@ -451,7 +452,7 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     struct ir_expr *inside = ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
     condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;
   }
-  if (!condition)
+  if (!condition || SEEDED(BEYOND_TOTAL))
     return body;
   struct ir_list out = { 0 };
   ir_list_add(arena, &out, ir_build_if(arena, condition, body));
@@ -495,7 +496,7 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   for (int axis = 0; axis < 2; axis++) {
     int64_t total = launch.block[axis] > 0 && launch.grid[axis] > 0 ? launch.block[axis] * launch.grid[axis] : -1;
     code->facts.block[axis] = geometry->block[axis];
-    code->facts.grid[axis] = total < 0 ? -1 : (total + geometry->block[axis] - 1) / geometry->block[axis];
+    code->facts.grid[axis] = total < 0 ? -1 : (total + (SEEDED(GRID_ROUNDED_DOWN) ? 0 : geometry->block[axis] - 1)) / geometry->block[axis];
   }
   extend_facts(code);
   return true;
