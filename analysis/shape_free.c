@@ -112,6 +112,12 @@ static bool is_index_type(const struct ir_type *type)
   return type && type->kind == IR_TYPE_INT && type->size >= 4;
 }
 
+/* A local that is its initialiser wherever it is named. */
+static bool keeps_value(const struct ir_var *var)
+{
+  return var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && !var->address_taken;
+}
+
 static struct linear linear_of(struct shaping *s, struct ir_expr *expr)
 {
   int64_t value;
@@ -127,9 +133,7 @@ static struct linear linear_of(struct shaping *s, struct ir_expr *expr)
     return is_index_type(expr->operands[0]->type) ? linear_of(s, expr->operands[0]) : (struct linear){ 0 };
   case IR_EXPR_BUILTIN: return linear_of_builtin(s, expr);
   case IR_EXPR_VAR:
-    if (expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 && expr->var->init && !expr->var->address_taken)
-      return linear_of(s, expr->var->init);
-    return (struct linear){ 0 };
+    return keeps_value(expr->var) ? linear_of(s, expr->var->init) : (struct linear){ 0 };
   case IR_EXPR_BINARY:
     if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB)
       return sum(linear_of(s, expr->operands[0]), linear_of(s, expr->operands[1]), expr->op == IR_OP_ADD ? 1 : -1);
@@ -264,7 +268,7 @@ static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr
 /* A local that holds part of an id is in no other expression once all are replaced. */
 static bool holds_part(struct shaping *s, const struct ir_stmt *stmt)
 {
-  if (stmt->kind != IR_STMT_DECL || !stmt->expr || stmt->var->write_count != 1 || !is_index_type(stmt->var->type))
+  if (stmt->kind != IR_STMT_DECL || !stmt->expr || !keeps_value(stmt->var) || !is_index_type(stmt->var->type))
     return false;
   struct linear form = linear_of(s, stmt->expr);
   return uses_index(&form) && !is_global_id(s, &form);
