@@ -11,11 +11,11 @@
 
 #define INCLUDES "#include <cstdlib>\n#include <cstring>\n#include <cstdio>\n#include <cmath>\n#include <algorithm>\n#include <numeric>\n" \
                  "#include <string>\n#include <vector>\n#include <utility>\n"
-#define K INCLUDES "static int own(int x) { return x; }\n__global__ void k(int n) {}\n"
-#define P INCLUDES "__global__ float a[8][16];\nstatic float *kept, *const fixed = a[3];\nfloat *seen, *get();\n" \
+#define K "static int own(int x) { return x; }\n__global__ void k(int n) {}\n"
+#define P "__global__ float a[8][16];\nstatic float *kept, *const fixed = a[3];\nfloat *seen, *get();\n" \
           "__global__ void k(const float *p, const float *q) {}\n"
-#define S INCLUDES "static __global__ int n;\nstatic __global__ int a[8][4];\n__global__ void k(int m) { a[0][0] = n; }\n"
-#define R INCLUDES "struct pair { int x; float y[4]; };\nstatic __global__ pair r, s[4];\n__global__ void k(int m) { r.x = s[0].x; }\n"
+#define S "static __global__ int n;\nstatic __global__ int a[8][4];\n__global__ void k(int m) { a[0][0] = n; }\n"
+#define R "struct pair { int x; float y[4]; };\nstatic __global__ pair r, s[4];\n__global__ void k(int m) { r.x = s[0].x; }\n"
 #define COUNT(cases) (sizeof(cases) / sizeof *(cases))
 
 static const struct host_case values[] = {
@@ -92,7 +92,7 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 =0\n"
      "k 1,1,1 1,1,1 =4\n", NULL},
     {"library",
-     K "int main() { int n = 100; k<<<1, 1>>>((int)ceil(n / 16.0)); k<<<1, 1>>>((int)ceilf(n / 16.0f)); k<<<1, "
+     INCLUDES K "int main() { int n = 100; k<<<1, 1>>>((int)ceil(n / 16.0)); k<<<1, 1>>>((int)ceilf(n / 16.0f)); k<<<1, "
      "1>>>((int)floor(n / 16.0)); k<<<1, 1>>>(std::min(n, 64)); k<<<1, 1>>>(std::max(n, 640)); k<<<1, 1>>>(min(n, 3)); k<<<1, "
      "1>>>((int)sqrt(16.0)); k<<<1, 1>>>(abs(-n)); k<<<1, 1>>>((int)fmax(1.0, 2.0)); k<<<1, 1>>>(std::min({n, 3, 4})); k<<<1, "
      "1>>>(rand()); k<<<1, 1>>>((int)ceil(rand())); k<<<1, 1>>>(std::max(n, rand())); k<<<1, 1>>>(own(3)); }",
@@ -125,7 +125,7 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n", NULL},
     {"dimensions",
-     K "int main() { dim3 g(4, 5), h = {6, 7}, i = 8; uint3 t = make_uint3(1, 2, 3); dim3 j = true ? g : h, l = rand() ? g : h, "
+     INCLUDES K "int main() { dim3 g(4, 5), h = {6, 7}, i = 8; uint3 t = make_uint3(1, 2, 3); dim3 j = true ? g : h, l = rand() ? g : h, "
      "m = rand() ? g : g; const dim3 *p = &g; k<<<h, i>>>((int)g.y); k<<<j, l>>>((int)t.z); k<<<m, p->x>>>((int)(g).x); "
      "k<<<dim3(t), dim3{9, 1}>>>((int)dim3(3, 4).y); k<<<(g), dim3(g)>>>((int)g.x * 2); dim3 q; q.x = q.y = 3; (q).z = 2; "
      "k<<<q, 1>>>(1); g = h; k<<<g, 1>>>(1); struct pos { int x, w, xy; } s = {3, 4, 5}; k<<<1, 1>>>(s.x + s.w + s.xy); }",
@@ -151,22 +151,22 @@ static const struct host_case values[] = {
 
 static const struct host_case bindings[] = {
     {"nulls",
-     P "int main() { float *p = 0, *q = nullptr; cudaMalloc(&p, 8); p = NULL; cudaMalloc(&q, 64); k<<<1, 1>>>(p, q); k<<<1, "
+     INCLUDES P "int main() { float *p = 0, *q = nullptr; cudaMalloc(&p, 8); p = NULL; cudaMalloc(&q, 64); k<<<1, 1>>>(p, q); k<<<1, "
      "1>>>(nullptr, 0); }",
      "k 1,1,1 1,1,1 p+0/8 q+0/64\n"
      "k 1,1,1 1,1,1 ? ?\n", NULL},
     {"by address",
-     P "int main() { float *p, *q, *r, *s; cudaMalloc(&(p), 8); memset(&q, 0, sizeof q); cudaMalloc(&q, 8); "
+     INCLUDES P "int main() { float *p, *q, *r, *s; cudaMalloc(&(p), 8); memset(&q, 0, sizeof q); cudaMalloc(&q, 8); "
      "posix_memalign((void **)&r, 64, 128); cudaGetSymbolAddress((void **)&s, a); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, s); }",
      "k 1,1,1 1,1,1 ? ?\n"
      "k 1,1,1 1,1,1 r+0/128 ?\n", NULL},
     {"heap",
-     P "int main() { float *p = new float[8], *q = (float *)malloc(32), *r = (float *)calloc(4, 8), *s = (float "
+     INCLUDES P "int main() { float *p = new float[8], *q = (float *)malloc(32), *r = (float *)calloc(4, 8), *s = (float "
      "*)aligned_alloc(64, 128); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, s); delete[] p; throw q; }",
      "k 1,1,1 1,1,1 p+0/-1 ?\n"
      "k 1,1,1 1,1,1 r+0/32 s+0/128\n", NULL},
     {"unknown sizes",
-     P "int main() { float *p = (float *)calloc(4, rand()), *q, *r = (float *)calloc(1l << 40, 1l << 40); size_t pitch; "
+     INCLUDES P "int main() { float *p = (float *)calloc(4, rand()), *q, *r = (float *)calloc(1l << 40, 1l << 40); size_t pitch; "
      "cudaMallocPitch(&q, &pitch, 8, 8); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, q); }",
      "k 1,1,1 1,1,1 p+0/-1 q+0/-1\n"
      "k 1,1,1 1,1,1 r+0/-1 q+0/-1\n", NULL},
@@ -185,7 +185,7 @@ static const struct host_case bindings[] = {
      "k 1,1,1 1,1,1 p+0/-1 ?\n"
      "k 1,1,1 1,1,1 r+0/-1 r+0/-1\n", NULL},
     {"sums",
-     P "int main() { float *p; cudaMalloc(&p, 64); k<<<1, 1>>>(2 + p, p - -3); k<<<1, 1>>>(&p[4] - 2, &*p); k<<<1, 1>>>(3 + "
+     INCLUDES P "int main() { float *p; cudaMalloc(&p, 64); k<<<1, 1>>>(2 + p, p - -3); k<<<1, 1>>>(&p[4] - 2, &*p); k<<<1, 1>>>(3 + "
      "a[1], p + rand()); k<<<1, 1>>>(p + (1l << 62), p + (-9223372036854775807l - 1)); k<<<1, 1>>>((p, p), p); k<<<1, 1>>>(p "
      "- (p - a[0]), *(a + 1)); }",
      "k 1,1,1 1,1,1 p+8/64 p+12/64\n"
@@ -195,13 +195,13 @@ static const struct host_case bindings[] = {
      "k 1,1,1 1,1,1 ? p+0/64\n"
      "k 1,1,1 1,1,1 p+?/64 a+64/512\n", NULL},
     {"choices",
-     P "int main() { float *p; cudaMalloc(&p, 64); int c = rand(); k<<<1, 1>>>(c ? p : a[0], c ? p : p + 1); k<<<1, 1>>>(1 ? p "
+     INCLUDES P "int main() { float *p; cudaMalloc(&p, 64); int c = rand(); k<<<1, 1>>>(c ? p : a[0], c ? p : p + 1); k<<<1, 1>>>(1 ? p "
      ": a[0], 0 ? p : a[1]); k<<<1, 1>>>(c ? get() : p, c ? p : get()); }",
      "k 1,1,1 1,1,1 ? p+?/64\n"
      "k 1,1,1 1,1,1 p+0/64 a+64/512\n"
      "k 1,1,1 1,1,1 ? ?\n", NULL},
     {"conversions",
-     P "int main() { struct base { float v[2]; }; struct derived : base { float w; }; struct other { float z; }; derived *d; "
+     INCLUDES P "int main() { struct base { float v[2]; }; struct derived : base { float w; }; struct other { float z; }; derived *d; "
      "other *o; cudaMalloc(&d, 64); cudaMalloc(&o, 64); k<<<1, 1>>>((float *)(base *)d, (float *)(const derived *)d); k<<<1, "
      "1>>>(d->v, &d->w); k<<<1, 1>>>((float *)(size_t)d, (float *)o); k<<<1, 1>>>((*d).v + 1, &(&o[2])->z); }",
      "k 1,1,1 1,1,1 d+?/64 d+0/64\n"
@@ -243,13 +243,13 @@ static const struct host_case uses[] = {
      "n announced\n"
      "a guarded: a reference may be bound to it\n"},
     {"const reference result",
-     S "const int &big() { return std::max(n, a[0][0]); }\n"
+     INCLUDES S "const int &big() { return std::max(n, a[0][0]); }\n"
      "int main() { k<<<1, 1>>>(1); return big(); }",
      NULL,
      "n guarded: a reference may be bound to it\n"
      "a guarded: a reference may be bound to it\n"},
     {"reference to a result",
-     S "int main() { k<<<1, 1>>>(1); int m = 3; const int &x = std::max(m, n); return x; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int m = 3; const int &x = std::max(m, n); return x; }",
      NULL,
      "n guarded: a reference may be bound to it\n"
      "a announced\n"},
@@ -321,7 +321,8 @@ static const struct host_case uses[] = {
      NULL,
      "n announced\n"
      "a announced\n"
-     "use a 3: cudaHostRegister(a, sizeof a, 0)\n"},
+     "use a 3: cudaHostRegister(a, sizeof a, 0)\n"
+     "open 3: a\n"},
     {"symbol",
      S "int main() { k<<<1, 1>>>(1); int *p; cudaGetSymbolAddress((void **)&p, n); cudaFree(a[0]); return 0; }",
      NULL,
@@ -329,7 +330,7 @@ static const struct host_case uses[] = {
      "a guarded: its address is passed to a library function that is not analysed\n"
      "use n 1: cudaGetSymbolAddress((void **)&p, n)\n"},
     {"formatted",
-     S "int main() { k<<<1, 1>>>(1); printf(\"%d %p\", n, (void *)a); return 0; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); printf(\"%d %p\", n, (void *)a); return 0; }",
      NULL,
      "n announced\n"
      "a announced\n"
@@ -386,14 +387,14 @@ static const struct host_case uses[] = {
      "n announced\n"
      "a guarded: a launch cannot be told apart from a use\n"},
     {"containers",
-     S "int main() { k<<<1, 1>>>(1); std::vector<int> v(a[0], a[0] + 4); std::string t((char *)a[1], 3); return v[0] + t[0]; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); std::vector<int> v(a[0], a[0] + 4); std::string t((char *)a[1], 3); return v[0] + t[0]; }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use a 1: std::vector<int> v(a[0], a[0] + 4);\n"
      "use a 1: std::string t((char *)a[1], 3);\n"},
     {"algorithms",
-     S "int main() { k<<<1, 1>>>(1); std::sort(a[0], a[0] + 4); int *p = std::find(a[1], a[1] + 4, 3); std::copy((const int "
+     INCLUDES S "int main() { k<<<1, 1>>>(1); std::sort(a[0], a[0] + 4); int *p = std::find(a[1], a[1] + 4, 3); std::copy((const int "
      "*)a[2], (const int *)a[3], a[1]); return *p + std::accumulate(a[0], a[0] + 4, 0); }",
      NULL,
      "n announced\n"
@@ -403,14 +404,14 @@ static const struct host_case uses[] = {
      "use a 3: std::copy((const int *)a[2], (const int *)a[3], a[1])\n"
      "use a 3: return *p + std::accumulate(a[0], a[0] + 4, 0)\n"},
     {"algorithm that calls",
-     S "int main() { k<<<1, 1>>>(1); std::for_each(a[0], a[0] + 4, [](int &x) { x++; }); return 0; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); std::for_each(a[0], a[0] + 4, [](int &x) { x++; }); return 0; }",
      NULL,
      "n announced\n"
      "a guarded: its address is passed to a function that is not analysed\n"
      "arg 3: a[0]\n"
      "arg 3: a[0] + 4\n"},
     {"rows",
-     S "int main() { k<<<1, 1>>>(1); int (*p)[4] = a + 1; std::swap(p[0][1], p[1][1]); std::reverse(a[2], a[3]); return (*p)[2] "
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int (*p)[4] = a + 1; std::swap(p[0][1], p[1][1]); std::reverse(a[2], a[3]); return (*p)[2] "
      "+ p[1][1] + **p + (*(p + 1))[1]; }",
      NULL,
      "n announced\n"
@@ -523,13 +524,13 @@ static const struct host_case uses[] = {
      "n announced\n"
      "a guarded: it is indexed in an unusual way\n"},
     {"swapped",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = &n; std::swap(p, q); std::swap(n, a[1][1]); int *l[2] = {}; "
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = &n; std::swap(p, q); std::swap(n, a[1][1]); int *l[2] = {}; "
      "std::swap(p, l[0]); return *p; }",
      NULL,
      "n guarded: its address is stored in a variable that escapes\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"swapped twice",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = a[1]; std::swap(p, q); p[0] = 2; return *q; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = a[1]; std::swap(p, q); p[0] = 2; return *q; }",
      NULL,
      "n announced\n"
      "a announced\n"
