@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 bool address_is_pointer_type(const struct ir_type *type)
 {
@@ -371,7 +372,7 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->place = expr->place;
   access->read = read;
   access->write = write;
-  access->partial = address->inside;
+  access->partial = address->inside && !SEEDED(PARTIAL_WRITE_WHOLE);
   access->must = w->must;
   access->has_effects = address->has_effects;
   access->count = w->count;

@@ -6,6 +6,7 @@
  * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap is written.
  */
 #include "analysis/candidate.h"
+#include "runtime/seeded.h"
 
 bool facts_disjoint(const struct kernel_facts *facts, unsigned a, unsigned b)
 {
@@ -34,7 +35,7 @@ static bool is_object(const struct ir_var *var)
   return var->kind != IR_VAR_PARAM && var->type->kind != IR_TYPE_POINTER;
 }
 
-static bool disjoint(const struct symbols *symbols, const struct ir_var *a, const struct ir_var *b)
+bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, const struct ir_var *b)
 {
   const struct kernel_facts *facts = symbols->facts;
   int i = param_index(symbols, a), j = param_index(symbols, b);
@@ -59,14 +60,14 @@ void candidate_alias(struct symbols *symbols, const struct kernel_access *access
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
     bool matters = other != array && ((array->written && (other->read || other->written)) || other->written);
-    if (matters && !disjoint(symbols, array->var, other->var))
+    if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var))
       candidate_reject(
           c, &c->place,
           arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));
   }
   if (is_restrict(array->var))
     return;
-  if (access->unknown_write)
+  if (access->unknown_write && !SEEDED(UNKNOWN_WRITE_IGNORED))
     candidate_reject(c, &access->unknown_place, "the kernel writes through a pointer that may point into it");
   if (array->written && access->unknown_read)
     candidate_reject(c, &access->unknown_place,

@@ -56,10 +56,15 @@ void candidate_range(struct symbols *, struct candidate *);
 void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
 /* alias.c: rejects what another name may write. */
 void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *);
+/* Whether two of the kernel's arrays are sure to be different memory. */
+bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
+/* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
+__isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
 struct stager {              /* what the stages of a unit share */
   struct unit *unit;
   struct ir_var *element_vars[2][ACCESS_DIMS]; /* [wide][dim]; made when first needed */
+  unsigned exhausted;        /* how often isl's computation limit was reached so far */
 };
 bool candidate_lower(struct stager *, struct symbols *, struct candidate *, struct stage *ret);
 

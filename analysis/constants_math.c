@@ -6,7 +6,6 @@
 #include <string.h>
 
 bool number_type(const struct ir_type *type) {
-  if (!type) return false;
   if (type->kind == IR_TYPE_BOOL) return true;
   if (type->kind == IR_TYPE_INT) return type->size >= 1 && type->size <= 8;
   return type->kind == IR_TYPE_FLOAT && (type->size == 4 || type->size == 8);

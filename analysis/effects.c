@@ -7,6 +7,7 @@
  * Requires: IR, or for verbatim functions the signature and the VS variables named. Never gives up: unknown is an answer.
  */
 #include "analysis/effects.h"
+#include "runtime/seeded.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
 
 static bool is_pointer(const struct ir_type *type)
 {
-  return type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY);
+  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
 }
 
 static bool is_own(struct scan *s, const struct ir_var *var)
@@ -169,9 +170,9 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
 
 static bool points_to_const(const struct ir_type *type)
 {
-  for (type = type->element; type && type->kind == IR_TYPE_ARRAY;)
+  for (type = type->element; type->kind == IR_TYPE_ARRAY;)
     type = type->element;
-  return type && type->is_const;
+  return type->is_const;
 }
 
 /* What an argument lets its callee reach. */
@@ -202,7 +203,8 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = first; i < call->operand_count; i++) {
     bool has_param = i - first < call->callee->param_count;
     const struct ir_type *param = has_param ? call->callee->params[i - first]->type : NULL;
-    touch(s, reach(s, call->operands[i], param), has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE);
+    unsigned access = has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE;
+    touch(s, reach(s, call->operands[i], param), SEEDED(CALLEE_WRITE_MISSED) ? access & EFFECT_READ : access);
   }
 }
 
@@ -289,7 +291,7 @@ static bool scan_stmt(struct ir_stmt *stmt, void *context)
     else if (stmt->var->type->kind == IR_TYPE_POINTER)
       aim(s, stmt->var, target(s, stmt->expr));
   }
-  if (stmt->kind == IR_STMT_RETURN && stmt->expr && stmt->expr->type && is_pointer(stmt->expr->type))
+  if (stmt->kind == IR_STMT_RETURN && stmt->expr && is_pointer(stmt->expr->type))
     touch(s, target(s, stmt->expr), EFFECT_READ | EFFECT_WRITE);
   if (stmt->kind == IR_STMT_RETURN && stmt->expr && s->function->result->kind == IR_TYPE_REFERENCE)
     touch(s, region(s, stmt->expr), EFFECT_READ | EFFECT_WRITE);

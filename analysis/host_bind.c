@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "runtime/seeded.h"
 
 #define MAX_DEPTH 60
 #define MAX_STEPS 10000
@@ -99,7 +100,7 @@ static bool all_uses_seen(struct binder *b, const struct ir_var *var) {
 
 static bool find_allocations(struct binder *b, const struct ir_var *var, struct allocations *ret) {
   struct host_var *entry = host_var_of(b->index, var);
-  if (!entry || !var->type || var->type->kind != IR_TYPE_POINTER) return false;
+  if (!entry || var->type->kind != IR_TYPE_POINTER) return false;
   for (unsigned i = 0; i < entry->writes.count; i++)
     if (!note_write(b, &entry->writes.items[i], ret)) return false;
   for (unsigned i = 0; i < entry->uses.count; i++)
@@ -149,7 +150,8 @@ static int64_t extent_of(struct binder *b, const struct allocations *made) {
 static void move(struct host_binding *binding, bool known, int64_t count, int64_t size) {
   int64_t bytes;
   binding->offset_known = binding->offset_known && known && size > 0 && !__builtin_mul_overflow(count, size, &bytes) &&
-                          !__builtin_add_overflow(binding->offset_bytes, bytes, &binding->offset_bytes);
+                          !__builtin_add_overflow(binding->offset_bytes, SEEDED(BINDING_OFFSET_LOST) ? 0 : bytes,
+                                                  &binding->offset_bytes);
 }
 
 static bool same_object(const struct host_binding *a, const struct host_binding *b) {
@@ -181,7 +183,7 @@ static bool bind_param(struct binder *b, const struct ir_var *param, struct host
 
 static bool bind_pointer_var(struct binder *b, struct ir_var *var, struct host_point at, struct host_binding *ret) {
   struct allocations made = {0};
-  if (!var->type || var->type->kind != IR_TYPE_POINTER || var->type->is_volatile) return false;
+  if (var->type->kind != IR_TYPE_POINTER || var->type->is_volatile) return false;
   if (find_allocations(b, var, &made)) {
     if (at.stmt != b->launch.stmt && !made_once(b, var, &made)) return false;
     *ret = (struct host_binding){.allocation = var, .offset_known = true, .extent_bytes = extent_of(b, &made), .unique = true};
@@ -205,7 +207,7 @@ static struct vs_var *definition_of(const struct host_index *index, const struct
 
 static bool bind_sum(struct binder *b, const struct ir_expr *expr, struct host_point at, struct host_binding *ret) {
   const struct ir_expr *pointer = expr->operands[0], *count = expr->operands[1];
-  bool swapped = count->type && (count->type->kind == IR_TYPE_POINTER || count->type->kind == IR_TYPE_ARRAY);
+  bool swapped = count->type->kind == IR_TYPE_POINTER || count->type->kind == IR_TYPE_ARRAY;
   if (swapped && expr->op == IR_OP_SUB) return false; /* a difference */
   if (swapped) {
     pointer = expr->operands[1];
@@ -214,7 +216,7 @@ static bool bind_sum(struct binder *b, const struct ir_expr *expr, struct host_p
   int64_t value = 0;
   if (!bind(b, pointer, at, ret)) return false;
   bool known = constants_at(b->constants, count, at, &value) && value != INT64_MIN;
-  const struct ir_type *element = pointer->type ? pointer->type->element : NULL;
+  const struct ir_type *element = pointer->type->element;
   move(ret, known, expr->op == IR_OP_SUB ? -value : value, element ? element->size : -1);
   return true;
 }
@@ -236,13 +238,13 @@ static bool bind_lvalue_here(struct binder *b, const struct ir_expr *expr, struc
   case IR_EXPR_VAR:
     if (expr->var->kind != IR_VAR_VS) return false;
     *ret = (struct host_binding){.vs = definition_of(b->index, expr->var), .offset_known = true, .unique = true};
-    ret->extent_bytes = expr->var->type && expr->var->type->size > 0 ? expr->var->type->size : -1;
+    ret->extent_bytes = expr->var->type->size > 0 ? expr->var->type->size : -1;
     return ret->vs != NULL;
   case IR_EXPR_PAREN: return bind_lvalue(b, expr->operands[0], at, ret);
   case IR_EXPR_INDEX:
     if (!bind(b, expr->operands[0], at, ret)) return false;
     known = constants_at(b->constants, expr->operands[1], at, &index);
-    move(ret, known, index, expr->type ? expr->type->size : -1);
+    move(ret, known, index, expr->type->size);
     return true;
   case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF && bind(b, expr->operands[0], at, ret);
   case IR_EXPR_MEMBER:
@@ -262,20 +264,20 @@ static bool bind_lvalue(struct binder *b, const struct ir_expr *expr, struct hos
   return known;
 }
 
-static bool is_record(const struct ir_type *type) { return type && type->kind == IR_TYPE_RECORD; }
+static bool is_record(const struct ir_type *type) { return type->kind == IR_TYPE_RECORD; }
 
 static const char *bare_spelling(const struct ir_type *type) {
-  const char *text = type->spelling ? type->spelling : "";
+  const char *text = type->spelling;
   return strncmp(text, "const ", 6) == 0 ? text + 6 : text;
 }
 
 static bool bind_here(struct binder *b, const struct ir_expr *expr, struct host_point at, struct host_binding *ret) {
-  if (expr->type && expr->type->kind == IR_TYPE_ARRAY) return bind_lvalue(b, expr, at, ret); /* decays */
+  if (expr->type->kind == IR_TYPE_ARRAY) return bind_lvalue(b, expr, at, ret); /* decays */
   switch (expr->kind) {
   case IR_EXPR_PAREN: case IR_EXPR_CONVERT: case IR_EXPR_CAST: {
     const struct ir_type *from = expr->operands[0]->type;
     bool pointer = from && (from->kind == IR_TYPE_POINTER || from->kind == IR_TYPE_ARRAY);
-    if (!pointer || !expr->type || expr->type->kind != IR_TYPE_POINTER) return false;
+    if (!pointer || expr->type->kind != IR_TYPE_POINTER) return false;
     if (!bind(b, expr->operands[0], at, ret)) return false;
     bool moves = is_record(from->element) && is_record(expr->type->element) && /* to a base class, perhaps */
                  strcmp(bare_spelling(from->element), bare_spelling(expr->type->element)) != 0;

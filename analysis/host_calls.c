@@ -34,7 +34,7 @@ const struct host_call *host_call_find(const char *callee) {
 bool host_calls_pointer(const struct ir_expr *call) {
   if (call->callee || call->is_method || !call->operand_count) return false;
   const struct ir_expr *last = call->operands[call->operand_count - 1];
-  if (!last->type || last->type->kind == IR_TYPE_OTHER) return true;
+  if (last->type->kind == IR_TYPE_OTHER) return true;
   bool pointer = last->type->kind == IR_TYPE_POINTER || last->kind == IR_EXPR_OPAQUE || last->kind == IR_EXPR_VAR;
   return pointer && last->place.begin == call->place.begin && last->place.end > last->place.begin;
 }
@@ -84,7 +84,7 @@ bool host_call_is_standard(const char *callee) {
 }
 
 bool host_type_is_standard(const struct ir_type *type) {
-  if (!type || !type->spelling) return false;
+  if (!type) return false;
   const char *name = after(type->spelling, "const ");
   name = after(after(name, "class "), "struct ");
   return strncmp(name, "std::", 5) == 0 && !has_any(name, waiting) && !strstr(name, "reference_wrapper") &&
@@ -92,7 +92,7 @@ bool host_type_is_standard(const struct ir_type *type) {
 }
 
 bool host_type_is_dim3(const struct ir_type *type) {
-  if (!type || type->kind != IR_TYPE_RECORD || !type->spelling) return false;
+  if (!type || type->kind != IR_TYPE_RECORD) return false;
   const char *name = after(after(type->spelling, "const "), "struct ");
   return strcmp(name, "dim3") == 0 || strcmp(name, "uint3") == 0;
 }

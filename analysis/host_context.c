@@ -10,18 +10,22 @@
 #include "analysis/host_calls.h"
 #include "analysis/host_index.h"
 
+/* T to const T, or to a base class: a conversion that reads the object gives no qualified type. */
+static bool is_same_object(const struct ir_type *from, const struct ir_type *to) {
+  bool qualifies = (to->is_const && !from->is_const) || (to->is_volatile && !from->is_volatile);
+  return from->kind == to->kind && (from->kind == IR_TYPE_RECORD || qualifies);
+}
+
 static bool continues_lvalue(const struct host_node *node) {
   const struct host_node *parent = node->parent;
   if (!parent) return false;
   switch (parent->expr->kind) {
   case IR_EXPR_PAREN: return true;
   case IR_EXPR_MEMBER: return !parent->expr->is_arrow;
-  case IR_EXPR_INDEX: return node->slot == 0 && node->expr->type && node->expr->type->kind == IR_TYPE_ARRAY;
+  case IR_EXPR_INDEX: return node->slot == 0 && node->expr->type->kind == IR_TYPE_ARRAY;
   case IR_EXPR_COND: return node->slot > 0;
   case IR_EXPR_BINARY: return parent->expr->op == IR_OP_COMMA && node->slot == 1;
-  case IR_EXPR_CONVERT: /* T to const T: the same object */
-    return node->expr->type && parent->expr->type && node->expr->type->kind == parent->expr->type->kind &&
-           node->expr->type->kind == IR_TYPE_RECORD;
+  case IR_EXPR_CONVERT: return is_same_object(node->expr->type, parent->expr->type);
   default: return false;
   }
 }
@@ -31,10 +35,10 @@ struct host_node *host_lvalue_top(struct host_node *node) {
   return node;
 }
 
-static bool is_reference(const struct ir_type *type) { return type && type->kind == IR_TYPE_REFERENCE; }
+static bool is_reference(const struct ir_type *type) { return type->kind == IR_TYPE_REFERENCE; }
 
 static bool is_const_reference(const struct ir_type *type) {
-  return is_reference(type) && type->element && type->element->is_const;
+  return is_reference(type) && type->element->is_const;
 }
 
 /* v.resize(n): methods of the library that take values or constant references. */
@@ -49,11 +53,11 @@ static bool is_plain_method(const struct ir_expr *call) {
 
 static enum host_context context_of_argument(const struct host_index *index, const struct host_node *top) {
   const struct ir_expr *call = top->parent->expr;
-  if (call->is_method && call->operand_count == 2 && host_type_is_dim3(call->operands[0]->type) && call->text &&
+  if (call->is_method && call->operand_count == 2 && host_type_is_dim3(call->operands[0]->type) &&
       !strcmp(call->text, "operator="))
     return top->slot == 0 ? HOST_ASSIGNS : HOST_READS;
   if (call->is_method && top->slot == 0) return HOST_BINDS;
-  if (call->callee && !call->callee->body)
+  if (call->callee && call->callee->is_template)
     return host_function_of(index, call->callee)->by_reference ? HOST_BINDS : HOST_READS;
   if (call->callee) {
     unsigned number = top->slot - (call->is_method ? 1 : 0);
@@ -64,9 +68,9 @@ static enum host_context context_of_argument(const struct host_index *index, con
   if (call->effect == IR_EFFECT_NONE || call->effect == IR_EFFECT_PRINT) return HOST_READS;
   const struct host_call *known = host_call_of(call);
   if (known && known->arguments[0] != 'm') return HOST_READS;
-  if (!call->is_method && call->text && !strncmp(call->text, "cu", 2)) return HOST_READS; /* C interfaces of CUDA */
+  if (!call->is_method && !strncmp(call->text, "cu", 2)) return HOST_READS; /* C interfaces of CUDA */
   if (call->is_method && is_plain_method(call)) return HOST_READS;
-  return !call->is_method && call->text && !strcmp(call->text, "operator<<") && top->slot > 0 ? HOST_READS : HOST_BINDS;
+  return !call->is_method && !strcmp(call->text, "operator<<") && top->slot > 0 ? HOST_READS : HOST_BINDS;
 }
 
 static enum host_context context_in_statement(const struct host_node *top) {
@@ -100,11 +104,11 @@ enum host_context host_context_of(const struct host_index *index, const struct h
   case IR_EXPR_CALL: return context_of_argument(index, top);
   case IR_EXPR_CONSTRUCT:
     return host_type_is_dim3(parent->type) || host_type_is_standard(parent->type) ||
-                   (parent->type && parent->type->kind != IR_TYPE_RECORD && !is_reference(parent->type))
+                   (parent->type->kind != IR_TYPE_RECORD && !is_reference(parent->type))
                ? HOST_READS
                : HOST_BINDS;
   case IR_EXPR_INIT_LIST:
-    return parent->type && (parent->type->kind != IR_TYPE_RECORD || host_type_is_dim3(parent->type)) ? HOST_READS
+    return parent->type->kind != IR_TYPE_RECORD || host_type_is_dim3(parent->type) ? HOST_READS
                                                                                                      : HOST_BINDS;
   case IR_EXPR_CAST: case IR_EXPR_CONVERT: return is_reference(parent->type) ? HOST_BINDS : HOST_READS;
   case IR_EXPR_OPAQUE: return HOST_OBSCURE;

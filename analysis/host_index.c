@@ -185,7 +185,7 @@ static void index_function(struct host_index *index, struct ir_function *functio
   for (unsigned i = 0; i < function->param_count; i++) var_entry(index, function->params[i]);
   for (unsigned i = 0; i < function->var_count; i++) var_entry(index, function->vars[i]);
   struct host_function *entry = host_function_of(index, function);
-  entry->by_reference = !function->body && declares_reference(index, function);
+  entry->by_reference = function->is_template && declares_reference(index, function);
   walk_stmt(index, function->body, (struct host_stmt){.function = function}, 0);
   if (function->body && host_text_has_word(index, &function->body_place, "goto")) entry->has_jumps = true;
 }

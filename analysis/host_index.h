@@ -53,7 +53,7 @@ struct host_function {
   LIST_OF(struct host_node *) calls;   /* CALL expressions that call it */
   LIST_OF(struct host_node *) inside;  /* CALL, LAUNCH and CONSTRUCT expressions and opaque ones in its body */
   LIST_OF(struct ir_stmt *) declarations; /* DECL statements in its body */
-  bool by_reference;        /* no body here, and its declaration may have reference parameters */
+  bool by_reference;        /* a template that may have reference parameters */
   enum { HOST_CALLERS_UNASKED, HOST_CALLERS_KNOWN, HOST_CALLERS_UNKNOWN } callers; /* host_callers_known's answer */
   bool has_jumps;           /* goto, or case labels below the top level of a switch */
 };

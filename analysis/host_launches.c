@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "runtime/seeded.h"
 
 static const char *const waiting[] = {"lock", "mutex", "thread", "join", "wait", "barrier", "sem_", "async", "future",
                                       "promise", "cond_", "latch", "semaphore", "LaunchKernel", "LaunchHostFunc",
@@ -28,15 +29,15 @@ static bool waits(const char *name) {
 
 static bool is_method_of(const struct ir_function *function, const char *class_name) {
   size_t length = strlen(class_name);
-  return function->is_method && function->qualified && !strncmp(function->qualified, class_name, length) &&
+  return function->is_method && !strncmp(function->qualified, class_name, length) &&
          !strncmp(function->qualified + length, "::", 2);
 }
 
 /* Constructors, destructors and conversions run without a call that can be seen. */
 static bool class_may_launch(const struct host_index *index, const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  if (!type || type->kind != IR_TYPE_RECORD || type->is_unnamed) return false;
-  if (host_type_is_dim3(type) || host_type_is_standard(type) || !type->spelling) return !type->spelling;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  if (type->kind != IR_TYPE_RECORD || type->is_unnamed) return false;
+  if (host_type_is_dim3(type) || host_type_is_standard(type)) return false;
   const char *name = strncmp(type->spelling, "const ", 6) == 0 ? type->spelling + 6 : type->spelling;
   if (strpbrk(name, "<") || !strncmp(name, "std::", 5)) return true;
   const struct unit *unit = host_index_unit(index);
@@ -64,8 +65,8 @@ static bool callback_may_launch(const struct host_index *index, const struct ir_
                                             argument->kind == IR_EXPR_CAST || argument->kind == IR_EXPR_UNARY))
       argument = argument->operands[0];
     const struct ir_type *type = argument->type;
-    bool callable = !type || type->kind == IR_TYPE_OTHER || (type->kind == IR_TYPE_RECORD && type->is_unnamed) ||
-                    (type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_OTHER);
+    bool callable = type->kind == IR_TYPE_OTHER || (type->kind == IR_TYPE_RECORD && type->is_unnamed) ||
+                    (type->kind == IR_TYPE_POINTER && type->element->kind == IR_TYPE_OTHER);
     if (!callable || host_text_starts(index, &argument->place, "[")) continue; /* a lambda here: its body is looked at */
     if (argument->kind == IR_EXPR_OPAQUE && argument->operand_count > 0) continue; /* the same */
     const struct ir_function *named = host_named_function(index, argument);
@@ -75,7 +76,7 @@ static bool callback_may_launch(const struct host_index *index, const struct ir_
 }
 
 static bool library_call_may_launch(const struct host_index *index, const struct ir_expr *call) {
-  const char *name = call->text ? call->text : "";
+  const char *name = call->text;
   if (call->effect == IR_EFFECT_NONE || call->effect == IR_EFFECT_PRINT) return false;
   if (host_call_of(call)) return callback_may_launch(index, call);
   if (host_calls_pointer(call) || !*name || waits(name) || !strcmp(name, "operator()")) return true;
@@ -90,7 +91,7 @@ static bool library_call_may_launch(const struct host_index *index, const struct
 static bool call_may_launch(const struct host_index *index, const struct ir_expr *call) {
   const struct ir_function *callee = call->callee;
   if (!callee) return library_call_may_launch(index, call);
-  return callee->is_method ? method_may_launch(index, callee) : callee->may_launch;
+  return callee->is_method ? method_may_launch(index, callee) : callee->may_launch && !SEEDED(LAUNCH_IN_CALLEE_MISSED);
 }
 
 bool host_expr_may_launch(const struct host_index *index, const struct host_node *node) {
@@ -99,7 +100,7 @@ bool host_expr_may_launch(const struct host_index *index, const struct host_node
   case IR_EXPR_CALL: return call_may_launch(index, node->expr);
   case IR_EXPR_CONSTRUCT: return class_may_launch(index, node->expr->type);
   case IR_EXPR_OPAQUE:
-    return host_text_starts(index, &node->expr->place, "new") && node->expr->type &&
+    return host_text_starts(index, &node->expr->place, "new") && node->expr->type->kind == IR_TYPE_POINTER &&
            class_may_launch(index, node->expr->type->element);
   default: return false;
   }

@@ -12,6 +12,7 @@
 #include "analysis/host_place.h"
 
 #include "analysis/host_launches.h"
+#include "runtime/seeded.h"
 
 static bool is_loop(const struct ir_stmt *stmt) {
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
@@ -23,15 +24,18 @@ static bool is_open(const struct host_stmt *at, struct host_spot *ret) {
   bool child = at->role == HOST_ROLE_CHILD && at->parent->kind == IR_STMT_BLOCK;
   bool sole = at->role == HOST_ROLE_ELSE || (at->role == HOST_ROLE_BODY && at->parent->kind != IR_STMT_SWITCH);
   bool block = at->stmt->kind == IR_STMT_BLOCK;
+  if (at->stmt->place.begins_in_macro) return false;
   if (!child && (!sole || block || at->stmt->place.in_macro)) return false;
   *ret = (struct host_spot){at->stmt, !child};
   return true;
 }
 
-static bool in_opaque(const struct host_index *index, const struct ir_stmt *stmt) {
+/* The outermost opaque statement around it, or the statement itself. */
+static const struct ir_stmt *out_of_opaque(const struct host_index *index, const struct ir_stmt *stmt) {
+  const struct ir_stmt *outer = stmt;
   for (; stmt; stmt = host_stmt_of(index, stmt)->parent)
-    if (stmt->kind == IR_STMT_OPAQUE) return true;
-  return false;
+    if (stmt->kind == IR_STMT_OPAQUE) outer = stmt;
+  return outer;
 }
 
 static bool is_around(const struct host_node *outer, const struct host_node *node) {
@@ -41,7 +45,8 @@ static bool is_around(const struct host_node *outer, const struct host_node *nod
 
 /* The node may be evaluated after its own statement launched. Calls it is an argument of come after it. */
 static bool launch_in_front(const struct host_index *index, const struct host_node *node) {
-  if (is_loop(node->stmt)) return host_stmt_may_launch(index, node->stmt, node->function);
+  if (is_loop(node->stmt) && !SEEDED(HOST_CONDITION_MISSED))
+    return host_stmt_may_launch(index, node->stmt, node->function);
   const struct host_function *function = host_function_of(index, node->function);
   for (unsigned i = 0; i < function->inside.count; i++) {
     const struct host_node *other = function->inside.items[i];
@@ -52,13 +57,14 @@ static bool launch_in_front(const struct host_index *index, const struct host_no
 
 bool host_spot_outermost(const struct host_index *index, const struct host_node *node, struct host_spot *ret) {
   const struct host_function *function = host_function_of(index, node->function);
-  if (!function || function->has_jumps || !node->stmt || in_opaque(index, node->stmt)) return false;
-  if (launch_in_front(index, node)) return false;
+  if (!function || function->has_jumps || !node->stmt || launch_in_front(index, node)) return false;
+  const struct ir_stmt *outer = out_of_opaque(index, node->stmt);
+  if (outer->kind == IR_STMT_OPAQUE && host_stmt_may_launch(index, outer, node->function)) return false;
   bool found = false;
-  for (const struct host_stmt *at = host_stmt_of(index, node->stmt); at && at->parent; at = host_stmt_of(index, at->parent)) {
+  for (const struct host_stmt *at = host_stmt_of(index, outer); at && at->parent; at = host_stmt_of(index, at->parent)) {
     found = is_open(at, ret) || found;
     bool first = at->role == HOST_ROLE_INIT; /* runs before all else of the parent */
-    if (!first && host_stmt_may_launch(index, at->parent, node->function)) break;
+    if (!first && !SEEDED(HOST_HOISTED) && host_stmt_may_launch(index, at->parent, node->function)) break;
   }
   return found;
 }
@@ -78,4 +84,10 @@ bool host_spot_innermost(const struct host_index *index, const struct host_node 
     if (repeats && host_stmt_may_launch(index, at->parent, node->function)) *ret_again = true;
   }
   return false;
+}
+
+bool host_stmt_once(const struct host_index *index, const struct ir_stmt *inner, const struct ir_stmt *outer) {
+  for (const struct host_stmt *at = host_stmt_of(index, inner); at && at->stmt != outer; at = host_stmt_of(index, at->parent))
+    if (!at->parent || at->parent->kind == IR_STMT_OPAQUE || (is_loop(at->parent) && at->role != HOST_ROLE_INIT)) return false;
+  return true;
 }

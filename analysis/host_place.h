@@ -16,4 +16,7 @@ bool host_spot_outermost(const struct host_index *, const struct host_node *node
  * several times after one passage of the spot, with a launch between. false: there is none. */
 bool host_spot_innermost(const struct host_index *, const struct host_node *node, struct host_spot *ret, bool *ret_again);
 
+/* Whether `inner` is evaluated at most once each time control gets to `outer`, a statement around it or the same. */
+bool host_stmt_once(const struct host_index *, const struct ir_stmt *inner, const struct ir_stmt *outer);
+
 #endif

@@ -12,16 +12,21 @@
 
 #include <stdlib.h>
 
+#include "analysis/device_stores.h"
+#include "analysis/host_batch.h"
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
+#include "analysis/host_span.h"
 #include "analysis/host_touch.h"
 #include "analysis/host_use.h"
+#include "runtime/seeded.h"
 
 struct planner {
   struct unit *unit;
   struct plan *plan;
   struct host_index *index;
   struct diag *diag;
+  const struct plan_options *options;
   bool kernels_store_pointers; /* some VS memory can hold pointers */
 };
 
@@ -35,7 +40,7 @@ static struct verdict because(const char *reason) {
 }
 
 static bool may_hold_pointers(const struct ir_type *type) {
-  return !type || ir_type_holds_pointers(type);
+  return ir_type_holds_pointers(type);
 }
 
 /* A kernel could store the address of the variable where the host finds it again. */
@@ -57,48 +62,135 @@ static bool reaches_kernels(const struct planner *p, const struct ir_var *var) {
 
 static bool is_constant(const struct vs_var *vs) {
   const struct ir_type *type = vs->var->type;
-  while (type && type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
-  return vs->is_const || (type && type->is_const);
+  while (type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
+  return vs->is_const || type->is_const;
 }
 
 static bool is_internal(const struct vs_var *vs) { return vs->is_static || vs->in_anonymous_namespace; }
 
-static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struct host_uses *uses) {
-  struct host_spot *spots = arena_alloc(p->plan->arena, (uses->list.count + 1) * sizeof *spots);
-  for (unsigned i = 0; i < uses->list.count; i++) {
-    const struct host_node *node = uses->list.items[i].node;
-    if (!uses->list.items[i].access) continue;
-    if (!p->unit->files.items[node->expr->place.file].is_main) return (struct verdict){"a header uses it", node->expr->place};
-    if (!host_spot_outermost(p->index, node, &spots[i]))
-      return (struct verdict){"a launch cannot be told apart from a use", node->expr->place};
-    if (!p->unit->files.items[spots[i].stmt->place.file].is_main || spots[i].stmt->place.end <= spots[i].stmt->place.begin)
-      return (struct verdict){"a use stands where nothing can be inserted", node->expr->place};
+/* ---- announcements ---- */
+
+struct announcement {        /* of one use, then of all that stand in front of one statement */
+  struct host_spot spot;
+  bool whole;
+  struct host_span span;     /* when not whole */
+  unsigned access;
+};
+
+enum { SPANS = 4 };          /* announcements of one variable in front of one statement: more become one of all of it */
+
+/* A place as far out as nothing launches in between; further in where only there the bytes are known, and a loop would not
+ * repeat it. */
+static bool place_use(struct planner *p, const struct host_uses *uses, const struct host_use *use, struct announcement *ret) {
+  struct host_spot inner;
+  bool again;
+  *ret = (struct announcement){.access = use->access};
+  if (!host_spot_outermost(p->index, use->node, &ret->spot)) return false;
+  ret->whole = !host_span_of(p->index, uses, use, ret->spot.stmt, &ret->span);
+  if (ret->whole && host_spot_innermost(p->index, use->node, &inner, &again) && !again &&
+      host_stmt_once(p->index, inner.stmt, ret->spot.stmt) && host_span_of(p->index, uses, use, inner.stmt, &ret->span)) {
+    ret->whole = false;
+    ret->spot = inner;
   }
-  for (unsigned i = 0; i < uses->list.count; i++) {
-    unsigned access = uses->list.items[i].access;
-    if (!access) continue;
-    struct host_edit *same = NULL;
-    for (unsigned j = 0; j < p->plan->host_edits.count; j++) {
-      struct host_edit *edit = &p->plan->host_edits.items[j];
-      if (edit->vs == vs && edit->place.begin == spots[i].stmt->place.begin) same = edit;
+  if (!ret->whole) ret->access = ret->span.access;
+  return true;
+}
+
+struct announcements {
+  LIST_OF(struct announcement) list;
+};
+
+static void merge(struct planner *p, struct announcements *all, const struct announcement *one) {
+  unsigned same = 0;
+  struct announcement *first = NULL;
+  for (unsigned i = 0; i < all->list.count; i++) {
+    struct announcement *other = &all->list.items[i];
+    if (other->spot.stmt != one->spot.stmt) continue;
+    if (!other->whole && !one->whole && host_span_merge(&other->span, &one->span)) {
+      other->access = other->span.access;
+      return;
     }
-    if (same) same->access |= access;
-    else
-      *ARENA_PUSH(p->plan->arena, &p->plan->host_edits) =
-          (struct host_edit){.kind = HOST_USE_BEFORE, .place = spots[i].stmt->place,
-                             .needs_braces = spots[i].needs_braces, .vs = vs, .access = access};
+    if (!first) first = other;
+    same++;
   }
+  if (!first || (!first->whole && !one->whole && same < SPANS)) {
+    *ARENA_PUSH(p->plan->arena, &all->list) = *one;
+    return;
+  }
+  unsigned kept = 0, access = one->access;
+  for (unsigned i = 0; i < all->list.count; i++) {
+    if (all->list.items[i].spot.stmt == one->spot.stmt) access |= all->list.items[i].access;
+    else all->list.items[kept++] = all->list.items[i];
+  }
+  all->list.items[kept] = (struct announcement){.spot = one->spot, .whole = true, .access = access & 2 ? 3 : 1};
+  all->list.count = kept + 1;
+}
+
+static void add_edits(struct planner *p, struct vs_var *vs, const struct announcements *all) {
+  for (unsigned i = 0; i < all->list.count; i++) {
+    const struct announcement *one = &all->list.items[i];
+    struct host_edit *edit = ARENA_PUSH(p->plan->arena, &p->plan->host_edits);
+    *edit = (struct host_edit){.kind = HOST_USE_BEFORE, .place = one->spot.stmt->place, .needs_braces = one->spot.needs_braces,
+                               .vs = vs, .access = one->access};
+    if (one->whole) continue;
+    edit->begin = form_lower(p->plan->arena, &one->span.begin, vs->var);
+    edit->end = form_lower(p->plan->arena, &one->span.end, vs->var);
+  }
+}
+
+/* Where the object is guarded all the same, a call each time would cost more than a fault now and then. */
+static bool pays(const struct host_use *use, const struct announcement *one) {
+  return one->access & 8 || (!one->whole && one->span.in_loop) || use->node->function->may_launch;
+}
+
+/* The variable is declared above the place, which is in the main file. */
+static bool is_visible(const struct unit *unit, const struct vs_var *vs, const struct ir_place *at) {
+  unsigned file = vs->place.file, begin = vs->place.end;
+  while (!unit->files.items[file].is_main && unit->files.items[file].included_from >= 0) {
+    begin = unit->files.items[file].include_end;
+    file = (unsigned)unit->files.items[file].included_from;
+  }
+  return begin <= at->begin;
+}
+
+static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struct host_uses *uses, bool guarded) {
+  struct announcements all = {0};
+  for (unsigned i = 0; i < uses->list.count; i++) {
+    const struct host_use *use = &uses->list.items[i];
+    struct announcement one;
+    if (!use->access) continue;
+    if (!p->unit->files.items[use->node->expr->place.file].is_main) return (struct verdict){"a header uses it", use->node->expr->place};
+    if (!place_use(p, uses, use, &one)) return (struct verdict){"a launch cannot be told apart from a use", use->node->expr->place};
+    const struct ir_place *at = &one.spot.stmt->place;
+    if (!p->unit->files.items[at->file].is_main || at->end <= at->begin || (guarded && at->begins_in_macro))
+      return (struct verdict){"a use stands where nothing can be inserted", use->node->expr->place};
+    if (!is_visible(p->unit, vs, at)) return (struct verdict){"it is used through a pointer above its declaration", *at};
+    if (!guarded || pays(use, &one)) merge(p, &all, &one);
+  }
+  add_edits(p, vs, &all);
   return because(NULL);
+}
+
+/* Other files may use it, so it is guarded; what this one does to it is announced where it can be. */
+static struct verdict judge_external(struct planner *p, struct vs_var *vs) {
+  struct host_uses uses;
+  host_uses_of(p->index, vs, &uses);
+  if (!uses.reason) {
+    uses.reason = "visible to other files";
+    add_uses(p, vs, &uses, true);
+  }
+  return because("visible to other files");
 }
 
 static struct verdict judge(struct planner *p, struct vs_var *vs) {
   if (is_constant(vs)) return because(NULL);
-  if (!is_internal(vs) || vs->is_extern) return because("visible to other files");
+  bool external = vs->is_extern || !(is_internal(vs) || p->options->whole_program);
+  if (external && !SEEDED(EXTERNAL_NOT_GUARDED)) return judge_external(p, vs);
   if (p->kernels_store_pointers && reaches_kernels(p, vs->var)) return because("a kernel may store its address");
   struct host_uses uses;
   host_uses_of(p->index, vs, &uses);
   if (uses.reason) return (struct verdict){uses.reason, uses.place};
-  return add_uses(p, vs, &uses);
+  return add_uses(p, vs, &uses, false);
 }
 
 static struct diag_place shown(const struct unit *unit, const struct ir_place *place) {
@@ -129,17 +221,23 @@ static int compare_edits(const void *left, const void *right) {
   if (a->place.end != b->place.end) return a->place.end > b->place.end ? -1 : 1; /* the outer one first */
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
   unsigned x = a->vs ? a->vs->id : 0, y = b->vs ? b->vs->id : 0;
-  return x < y ? -1 : x > y;
+  if (x != y) return x < y ? -1 : 1;
+  if ((a->access ^ b->access) & 8) return a->access & 8 ? 1 : -1; /* what is read comes first */
+  return a->order < b->order ? -1 : a->order > b->order;
 }
 
 int host_plan(struct unit *unit, struct plan *plan, struct constants *constants, const struct plan_options *options,
               struct diag *diag) {
-  (void)options;
-  struct planner p = {.unit = unit, .plan = plan, .index = constants_index(constants), .diag = diag};
+  struct planner p = {.unit = unit, .options = options, .plan = plan, .index = constants_index(constants), .diag = diag};
   plan->vs = arena_alloc(plan->arena, (unit->vs_vars.count + 1) * sizeof *plan->vs);
   p.kernels_store_pointers = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     p.kernels_store_pointers = p.kernels_store_pointers || may_hold_pointers(unit->vs_vars.items[i]->var->type);
+  for (unsigned i = 0; i < unit->launches.count; i++) { /* it may have memory for pointers of its own */
+    const struct ir_function *kernel = unit->launches.items[i]->kernel;
+    p.kernels_store_pointers = p.kernels_store_pointers || !kernel || (!kernel->has_definition && !kernel->is_template);
+  }
+  p.kernels_store_pointers = p.kernels_store_pointers && device_stores_pointers(unit);
   host_launches_analyze(p.index, unit);
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     if (unit_vs_definition(unit, unit->vs_vars.items[i]->var) == unit->vs_vars.items[i])
@@ -147,6 +245,8 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
   for (unsigned i = 0; i < unit->vs_vars.count; i++) /* further declarations */
     plan->vs[i] = plan->vs[unit_vs_definition(unit, unit->vs_vars.items[i]->var)->id];
   host_touch_calls(p.index, unit, plan, diag);
+  host_batch_loops(unit, plan);
+  for (unsigned i = 0; i < plan->host_edits.count; i++) plan->host_edits.items[i].order = i;
   if (plan->host_edits.count)
     qsort(plan->host_edits.items, plan->host_edits.count, sizeof *plan->host_edits.items, compare_edits);
   return 0;

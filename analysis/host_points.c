@@ -70,7 +70,7 @@ static bool callers_may(struct pointer_walk *w, const struct ir_var *param) {
 
 static bool var_may(struct pointer_walk *w, const struct ir_var *var) {
   const struct host_var *entry = host_var_of(w->index, var);
-  if (var->kind == IR_VAR_VS || !entry || !var->type || var->type->kind != IR_TYPE_POINTER) return true;
+  if (var->kind == IR_VAR_VS || !entry || var->type->kind != IR_TYPE_POINTER) return true;
   if (!first_visit(w, var)) return false;
   bool global = !var->function;
   if (global && (!var->is_static || host_unseen_use(w->index, var))) return true;
@@ -119,13 +119,13 @@ static bool call_may(struct pointer_walk *w, const struct ir_expr *call) {
 }
 
 static bool is_pointer(const struct ir_type *type) {
-  return type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY);
+  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
 }
 
 /* The object that an lvalue is (part of). */
 static bool lvalue_may(struct pointer_walk *w, const struct ir_expr *expr) {
   switch (expr->kind) {
-  case IR_EXPR_VAR: return expr->var->kind == IR_VAR_VS || !expr->var->type || expr->var->type->kind == IR_TYPE_REFERENCE;
+  case IR_EXPR_VAR: return expr->var->kind == IR_VAR_VS || expr->var->type->kind == IR_TYPE_REFERENCE;
   case IR_EXPR_LITERAL: return false;
   case IR_EXPR_PAREN: case IR_EXPR_CONVERT: return lvalue_may(w, expr->operands[0]);
   case IR_EXPR_INDEX: return may(w, expr->operands[0]);
@@ -144,7 +144,7 @@ static bool lvalue_may(struct pointer_walk *w, const struct ir_expr *expr) {
 }
 
 static bool may_here(struct pointer_walk *w, const struct ir_expr *expr) {
-  if (expr->type && expr->type->kind == IR_TYPE_ARRAY) return lvalue_may(w, expr);
+  if (expr->type->kind == IR_TYPE_ARRAY) return lvalue_may(w, expr);
   switch (expr->kind) {
   case IR_EXPR_LITERAL: return false;
   case IR_EXPR_INT: return expr->value != 0;
@@ -187,7 +187,7 @@ struct vs_var *host_named_vs(const struct ir_expr *expr) {
   while (expr) {
     switch (expr->kind) {
     case IR_EXPR_VAR:
-      return expr->var->kind == IR_VAR_VS && expr->var->type && expr->var->type->kind != IR_TYPE_POINTER ? expr->var->vs : NULL;
+      return expr->var->kind == IR_VAR_VS && expr->var->type->kind != IR_TYPE_POINTER ? expr->var->vs : NULL;
     case IR_EXPR_MEMBER:
       if (expr->is_arrow || !expr->operand_count) return NULL;
       expr = expr->operands[0];

@@ -12,6 +12,7 @@
  * the place with a write in it (back edges, labels). Functions with goto give up at once.
  */
 #include "analysis/host_reach.h"
+#include "runtime/seeded.h"
 
 struct search {
   const struct host_index *index;
@@ -88,7 +89,8 @@ static enum step scan(struct search *s, const struct ir_stmt *stmt) {
     return STEP_ON;
   }
   bool simple = stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR;
-  if (!simple || count > 1 || !write->is_plain || !is_unconditional(write)) return STEP_STOP;
+  if (!simple || count > 1 || !write->is_plain || !is_unconditional(write))
+    return SEEDED(CONSTANT_PAST_BRANCH) ? STEP_ON : STEP_STOP;
   s->found = write;
   return STEP_FOUND;
 }
@@ -111,7 +113,7 @@ static bool is_loop(const struct ir_stmt *stmt) {
 }
 
 static enum step scan_loop(struct search *s, const struct ir_stmt *loop) {
-  if (writes_in_loop(s, loop)) return STEP_STOP;
+  if (writes_in_loop(s, loop) && !SEEDED(CONSTANT_ROUND_LOOP)) return STEP_STOP;
   return loop->init ? scan(s, loop->init) : STEP_ON;
 }
 

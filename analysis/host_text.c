@@ -185,6 +185,35 @@ static bool explained_by_sizeof(const struct host_index *index, const struct hos
   return false;
 }
 
+/* The text between a brace and what is in front of it, back to the last ; { or }: does it begin a structure? */
+static bool opens_structure(const char *text, size_t brace) {
+  static const char *const words[] = {"struct", "class", "union"};
+  size_t begin = brace;
+  while (begin > 0 && !strchr(";{}()=", text[begin - 1])) begin--;
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *found = strstr(text + begin, words[i]);
+    if (found && found < text + brace && !is_word(found[strlen(words[i])]) && (found == text || !is_word(found[-1]))) return true;
+  }
+  return false;
+}
+
+/* The name of a member where a structure declares it: `struct point { int x, a; };` */
+static bool is_member_name(const struct host_index *index, const struct host_word *word) {
+  const char *text = index->unit->files.items[word->file].text;
+  size_t after = word->begin + word->length, before = word->begin;
+  while (isspace((unsigned char)text[after])) after++;
+  while (before > 0 && isspace((unsigned char)text[before - 1])) before--;
+  if (!strchr(";,[", text[after]) || before == 0 || !(is_word(text[before - 1]) || strchr("*&,>", text[before - 1]))) return false;
+  int braces = 0;
+  for (size_t at = word->begin; at > 0; at--) {
+    char c = text[at - 1];
+    if (c == '"' || c == '\'' || c == '#' || c == '=' || (strchr("([", c) && !braces)) return false;
+    if (c == '}') braces++;
+    if (c == '{' && braces-- == 0) return opens_structure(text, at - 1);
+  }
+  return false;
+}
+
 static bool is_explained(const struct host_index *index, const struct host_word *word, const char *name) {
   if (word->is_member) return true;
   if (word->in_directive) return false;
@@ -192,7 +221,7 @@ static bool is_explained(const struct host_index *index, const struct host_word 
     if (strcmp(index->var_list.items[i]->var->name, name) == 0 &&
         explained_by_var(index, index->var_list.items[i], word))
       return true;
-  return explained_by_declaration(index, word) || explained_by_sizeof(index, word);
+  return explained_by_declaration(index, word) || explained_by_sizeof(index, word) || is_member_name(index, word);
 }
 
 static const struct ir_place *place_of_word(struct host_index *index, const struct host_word *word) {
@@ -248,13 +277,6 @@ struct ir_function *host_named_function(const struct host_index *index, const st
   return found;
 }
 
-static bool has_internal_linkage(const struct host_index *index, const struct ir_function *function) {
-  if (function->qualified && strstr(function->qualified, "(anonymous")) return true;
-  struct ir_place head = function->place;
-  head.end = function->name_place.begin;
-  return host_text_has_word(index, &head, "static");
-}
-
 /* A declaration at file scope: nothing but a type stands between the name and the last ; { or }. */
 static bool is_prototype(const struct host_index *index, const struct host_word *word) {
   const struct unit_file *file = &index->unit->files.items[word->file];
@@ -286,8 +308,7 @@ static bool explained_by_function(const struct host_index *index, const struct h
 
 static bool find_callers(const struct host_index *index, const struct host_function *entry) {
   const struct ir_function *function = entry->function;
-  if (!function->body || function->is_template || function->is_method || index->truncated) return false;
-  if (!has_internal_linkage(index, function)) return false;
+  if (!function->is_internal || !function->body || function->is_method || index->truncated) return false;
   unsigned end, at = words_named(index, function->name, &end);
   for (; at < end; at++) {
     const struct host_word *word = &index->words.items[at];

@@ -18,6 +18,7 @@
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
 #include "analysis/host_points.h"
+#include "runtime/seeded.h"
 
 enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 
@@ -32,34 +33,33 @@ struct touch {
 /* ---- types ---- */
 
 static bool is_data(const struct ir_type *type) {
-  if (!type || type->kind == IR_TYPE_OTHER || type->kind == IR_TYPE_REFERENCE) return false;
+  if (type->kind == IR_TYPE_OTHER || type->kind == IR_TYPE_REFERENCE) return false;
   if (type->kind != IR_TYPE_RECORD) return true;
-  const char *name = type->spelling ? type->spelling : "";
+  const char *name = type->spelling;
   return type->size > 0 && !strstr(name, "_IO_FILE") && !host_type_is_standard(type);
 }
 
 static bool is_data_pointer(const struct ir_type *type) {
-  return type && type->kind == IR_TYPE_POINTER && is_data(type->element);
+  return type->kind == IR_TYPE_POINTER && is_data(type->element);
 }
 
 /* Memory of this type may hold pointers to data. */
 static bool holds_pointers(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  if (!type) return false;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
   if (type->kind == IR_TYPE_POINTER) return is_data_pointer(type);
   return type->kind == IR_TYPE_RECORD && is_data(type) && type->pointer_count > 0;
 }
 
 static bool is_const(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
-  return type && type->is_const;
+  while (type->kind == IR_TYPE_ARRAY && !type->is_const) type = type->element;
+  return type->is_const;
 }
 
-static bool is_character(const struct ir_type *type) { return type && type->kind == IR_TYPE_INT && type->size == 1; }
+static bool is_character(const struct ir_type *type) { return type->kind == IR_TYPE_INT && type->size == 1; }
 
 static bool may_hold_text(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  return !type || is_character(type) || type->kind == IR_TYPE_RECORD;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  return is_character(type) || type->kind == IR_TYPE_RECORD;
 }
 
 /* ---- edits ---- */
@@ -75,7 +75,7 @@ static void mark_for_inlining(struct unit *unit, unsigned file) {
 static void add_edit(struct touch *t, struct host_edit edit) {
   for (unsigned i = 0; i < t->plan->host_edits.count; i++) {
     struct host_edit *other = &t->plan->host_edits.items[i];
-    if (other->kind != edit.kind || other->place.file != edit.place.file || other->place.begin != edit.place.begin ||
+    if (other->kind != edit.kind || other->vs != edit.vs || other->place.file != edit.place.file || other->place.begin != edit.place.begin ||
         other->place.end != edit.place.end)
       continue;
     other->access |= edit.access;
@@ -93,7 +93,8 @@ static void warn(struct touch *t, const struct host_node *call) {
               "move it to a statement of its own");
 }
 
-static void touch_all(struct touch *t, const struct host_node *call) {
+/* The edit in front of the call's statement. */
+static void touch_before(struct touch *t, const struct host_node *call, struct host_edit edit) {
   struct host_spot spot;
   bool again;
   if (!host_spot_innermost(t->index, call, &spot, &again)) {
@@ -101,8 +102,13 @@ static void touch_all(struct touch *t, const struct host_node *call) {
     return;
   }
   if (again) warn(t, call);
-  add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .place = spot.stmt->place,
-                                 .needs_braces = spot.needs_braces, .access = READ | WRITE});
+  edit.place = spot.stmt->place;
+  edit.needs_braces = spot.needs_braces;
+  add_edit(t, edit);
+}
+
+static void touch_all(struct touch *t, const struct host_node *call) {
+  touch_before(t, call, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .access = READ | WRITE});
 }
 
 static bool is_announced(const struct touch *t, const struct ir_expr *argument) {
@@ -111,7 +117,7 @@ static bool is_announced(const struct touch *t, const struct ir_expr *argument) 
 }
 
 static void touch_argument(struct touch *t, const struct host_node *call, const struct ir_expr *argument, unsigned access) {
-  if (is_announced(t, argument) || !host_may_point(t->index, argument)) return;
+  if (is_announced(t, argument) || SEEDED(LIBRARY_CALL_MISSED) || !host_may_point(t->index, argument)) return;
   if (argument->place.in_macro || argument->place.end <= argument->place.begin) {
     touch_all(t, call);
     return;
@@ -126,20 +132,25 @@ static void touch_listed(struct touch *t, const struct host_node *call, const st
     const struct ir_expr *argument = call->expr->operands[i];
     char letter = host_call_letter(known, i);
     const struct ir_type *type = argument->type;
-    if (!host_letter_kernel_access(letter) || !type) continue;
+    if (!host_letter_kernel_access(letter)) continue;
     if (letter == 's' && (!t->has_text || type->kind != IR_TYPE_POINTER || !is_character(type->element))) continue;
     if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY)
       touch_argument(t, call, argument, host_letter_kernel_access(letter));
   }
 }
 
-/* A temporary pointer takes the place of the argument: not where the parameter is a reference. */
 static bool takes_reference(const struct ir_expr *call, unsigned slot) {
-  if (!call->callee) return false;
+  if (!call->callee || (call->is_method && slot == 0)) return false;
   unsigned number = slot - (call->is_method ? 1 : 0);
   if (number >= call->callee->param_count) return false;
   const struct ir_type *type = call->callee->params[number]->type;
-  return type && type->kind == IR_TYPE_REFERENCE;
+  return type->kind == IR_TYPE_REFERENCE;
+}
+
+/* save(a[i]); where save takes a reference, whose address it may hand on to the system. */
+static void touch_reference(struct touch *t, const struct host_node *call, const struct ir_expr *argument) {
+  struct vs_var *vs = host_named_vs(argument);
+  if (vs) touch_before(t, call, (struct host_edit){.kind = HOST_USE_BEFORE, .vs = vs, .access = READ | WRITE});
 }
 
 static bool is_main_parameter(const struct ir_expr *argument) {
@@ -161,7 +172,7 @@ static void touch_operator(struct touch *t, const struct host_node *call) {
   const struct ir_expr *expr = call->expr;
   if (expr->is_method || !t->has_text || strcmp(expr->text, "operator<<") != 0 || expr->operand_count != 2) return;
   const struct ir_type *type = expr->operands[1]->type;
-  if (type && type->kind == IR_TYPE_POINTER && is_character(type->element)) touch_argument(t, call, expr->operands[1], READ);
+  if (type->kind == IR_TYPE_POINTER && is_character(type->element)) touch_argument(t, call, expr->operands[1], READ);
 }
 
 static void touch_unknown(struct touch *t, const struct host_node *call) {
@@ -171,13 +182,11 @@ static void touch_unknown(struct touch *t, const struct host_node *call) {
   for (unsigned i = 0; i < count; i++) {
     const struct ir_expr *argument = expr->operands[i];
     const struct ir_type *type = argument->type;
-    bool pointer = is_data_pointer(type);
-    bool reaches = pointer ? holds_pointers(type->element) : holds_pointers(type);
-    if (type && type->kind != IR_TYPE_POINTER && type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_ARRAY) continue;
+    bool pointer = is_data_pointer(type), reference = takes_reference(expr, i), object = expr->is_method && i == 0;
+    bool reaches = pointer ? holds_pointers(type->element) || (reference && host_may_point(t->index, argument)) : holds_pointers(type);
     all = all || (reaches && !is_main_parameter(argument));
-    bool object = expr->is_method && i == 0;
-    if (pointer && !object && !takes_reference(expr, i))
-      touch_argument(t, call, argument, is_const(type->element) ? READ : READ | WRITE);
+    if (reference) touch_reference(t, call, argument);
+    else if (pointer && !object) touch_argument(t, call, argument, is_const(type->element) ? READ : READ | WRITE);
   }
   if (all) touch_all(t, call);
 }

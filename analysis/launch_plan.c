@@ -6,6 +6,7 @@
  * Requires: effects. A kernel that is not known may use every VS variable that some kernel or device function names.
  */
 #include "analysis/launch_plan.h"
+#include "runtime/seeded.h"
 
 static unsigned whole(unsigned access)
 {
@@ -15,7 +16,7 @@ static unsigned whole(unsigned access)
 /* How what is reached through the pointers in an object of `type` is used: the object is announced with it. */
 static unsigned reached(const struct function_effects *effects, const struct ir_type *type)
 {
-  if (!ir_type_holds_pointers(type))
+  if (!ir_type_holds_pointers(type) || SEEDED(REACHED_WRITE_MISSED))
     return 0;
   return (effects->unknown_read ? EFFECT_READ : 0u) | (effects->unknown_write ? EFFECT_READ | EFFECT_WRITE : 0u);
 }
@@ -42,7 +43,7 @@ static void plan_args(struct unit *unit, struct effects *effects, const struct l
     if (arg->is_record || (arg->is_pointer && !has_param))
       arg->access = EFFECT_READ | EFFECT_WRITE;
     else if (arg->is_pointer)
-      arg->access = whole(known->params[i]) | reached(known, type->element);
+      arg->access = (SEEDED(ACCESS_READ_ONLY) ? EFFECT_READ : whole(known->params[i])) | reached(known, type->element);
   }
 }
 
@@ -76,6 +77,7 @@ static void plan_uses(struct unit *unit, struct effects *effects, const struct l
 {
   plan->uses = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->uses);
   plan->use_access = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_access);
+  plan->use_ranges = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_ranges);
   const struct function_effects *known = launch->kernel ? effects_of(effects, launch->kernel) : NULL;
   for (unsigned i = 0; known && i < known->uses.count; i++)
     if (known->uses.items[i].var->vs)

@@ -8,6 +8,7 @@
  * load, store, load_set, store_set. Gives up with the rule that is broken.
  */
 #include "analysis/candidate.h"
+#include "runtime/seeded.h"
 
 static const enum ir_builtin block_index[3] = { IR_BLOCK_IDX, IR_BLOCK_IDX + 1, IR_BLOCK_IDX + 2 };
 
@@ -114,16 +115,16 @@ static isl_set *simplified(struct symbols *symbols, const struct candidate *c, i
 
 static void legal_store(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
 {
-  if (access->tail_reject) {
+  if (access->tail_reject && !SEEDED(TAIL_UNCHECKED)) {
     candidate_reject(c, &access->tail_place, access->tail_reject);
     return;
   }
-  if (has_block_products(c->may)) {
+  if (has_block_products(c->may) && !SEEDED(BLOCK_PRODUCT_UNCHECKED)) {
     candidate_reject(c, &c->place, "where a block writes depends on a product of blockIdx that is not constant");
     return;
   }
   isl_set *used = isl_set_copy(c->may);
-  if (blocks_meet(symbols, isl_set_copy(c->may_write), used, c->dim_count)) {
+  if (blocks_meet(symbols, isl_set_copy(c->may_write), used, c->dim_count) && !SEEDED(OTHER_BLOCK_UNCHECKED)) {
     candidate_reject(c, &c->place, "another block may read or write what a block writes");
     return;
   }
@@ -134,7 +135,7 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
 {
   const struct array *array = c->array;
 
-  if (array->written && access->has_fence)
+  if (array->written && access->has_fence && !SEEDED(FENCE_IGNORED))
     candidate_reject(c, &c->place, "it is written, and the kernel uses memory fences");
   if (c->reject)
     return;
@@ -144,11 +145,11 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
     return;
   /* outside of a known extent only what the program touches in any case is known to exist */
   isl_set *loadable = isl_set_copy(c->has_extents ? c->valid : c->must);
-  if (!c->has_extents && !subset(symbols, c->may, c->must))
+  if (!c->has_extents && !SEEDED(UNKNOWN_EXTENT_STAGED) && !subset(symbols, c->may, c->must))
     candidate_reject(c, &c->place,
                      "the size of the object is not known, and not all that is copied is sure to be accessed");
   bool may_load = isl_set_is_empty(c->may_read) != isl_bool_true;
-  c->load = may_load || (c->store && !subset(symbols, c->may_write, c->must_write));
+  c->load = may_load || (c->store && !SEEDED(FIRST_LOAD_MISSED) && !subset(symbols, c->may_write, c->must_write));
   if (c->load)
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else

@@ -67,10 +67,22 @@ static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
   return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed : !symbol->var->type->is_signed;
 }
 
+#define WIDEST (INT64_C(1) << 62)
+
+static bool is_unsigned_long(const struct symbol *symbol)
+{
+  return symbol->kind == SYMBOL_SCALAR && symbol->var->type->size == 8 && !symbol->var->type->is_signed;
+}
+
 static struct ir_expr *operand_of_symbol(struct lowering *l, const struct symbol *symbol)
 {
   struct ir_expr *expr = lower_symbol(l->symbols, symbol);
 
+  if (l->wide && expr && is_unsigned_long(symbol) && !l->symbols->for_host) { /* size_t n = -1 stays greater than any index */
+    struct ir_expr *limit = ir_build_int(l->symbols->arena, WIDEST);
+    struct ir_expr *fits = ir_build_binary(l->symbols->arena, IR_OP_LT, expr, limit);
+    return ir_build_cond(l->symbols->arena, fits, cast(l->symbols, expr, true), limit);
+  }
   return expr && l->cast && symbol_needs_cast(symbol, l->wide) ? cast(l->symbols, expr, l->wide) : expr;
 }
 
@@ -230,6 +242,37 @@ static bool needs_wide(struct symbols *symbols, isl_aff *aff)
   return !narrow;
 }
 
+/* May the numerator of a quotient not fit an int? Of signed variables it is taken that it does, as for the source. */
+static bool numerator_wide(struct symbols *symbols, isl_aff *numerator)
+{
+  bool from_signed = false;
+
+  for (int i = 0; i < isl_aff_dim(numerator, isl_dim_param); i++) {
+    isl_val *coefficient = isl_aff_get_coefficient_val(numerator, isl_dim_param, i);
+    const struct ir_var *var = isl_val_is_zero(coefficient) ? NULL : param_symbol(numerator, i)->var;
+    isl_val_free(coefficient);
+    if (var && var->type->size == 4 && !var->type->is_signed)
+      return true;
+    from_signed |= var != NULL;
+  }
+  return !from_signed && needs_wide(symbols, numerator);
+}
+
+/* Modulo 2^32 a sum is exact, a quotient is not. */
+static bool divides_wide(struct symbols *symbols, isl_aff *aff)
+{
+  bool wide = false;
+
+  for (int i = 0; i < isl_aff_dim(aff, isl_dim_div); i++) {
+    isl_aff *div = isl_aff_get_div(aff, i);
+    isl_aff *numerator = isl_aff_scale_val(isl_aff_copy(div), isl_aff_get_denominator_val(div));
+    wide |= numerator_wide(symbols, numerator);
+    isl_aff_free(numerator);
+    isl_aff_free(div);
+  }
+  return wide;
+}
+
 static struct ir_expr *lower_form(struct symbols *symbols, isl_pw_aff *form, bool small)
 {
   if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
@@ -240,7 +283,7 @@ static struct ir_expr *lower_form(struct symbols *symbols, isl_pw_aff *form, boo
   if (small && !has_wide_operand(aff) && !isl_aff_dim(aff, isl_dim_div)) {
     l.cast = false;
   } else {
-    l.wide = has_wide_operand(aff) || (!small && needs_wide(symbols, aff));
+    l.wide = has_wide_operand(aff) || (!small && needs_wide(symbols, aff)) || divides_wide(symbols, aff);
     l.cast = l.wide || any_negative(aff);
   }
   struct ir_expr *expr = lower_one(&l, aff);
@@ -332,12 +375,28 @@ static isl_stat lower_basic_set(isl_basic_set *basic, void *user)
   return isl_stat_ok;
 }
 
+/* A scalar or iterator in the set that may not fit an int. */
+static bool limits_wide(isl_set *set)
+{
+  isl_space *space = isl_set_get_space(set);
+  bool wide = false;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct ir_var *var = symbol_of_param(space, (unsigned)i)->var;
+    bool large = var && (var->type->size > 4 || (var->type->size == 4 && !var->type->is_signed));
+    wide |= large && isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) == isl_bool_true;
+  }
+  isl_space_free(space);
+  return wide;
+}
+
 struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *const *dims, unsigned limit)
 {
   struct disjunction d;
 
   memset(&d, 0, sizeof d);
-  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, false };
+  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims };
+  d.conjunction.l.wide |= limits_wide(set);
   for (unsigned i = 0; i < d.conjunction.l.dim_count; i++)
     d.conjunction.l.wide |= dims[i]->type->size > 4;
   d.conjunction.left = limit;

@@ -12,7 +12,7 @@ struct ir_expr *lower_wide(struct symbols *, __isl_keep isl_pw_aff *aff); /* in 
 /* The same for a value known to lie within 0 ... 2^31 - 1: no casts where 32-bit arithmetic gives it anyway. */
 struct ir_expr *lower_index(struct symbols *, __isl_keep isl_pw_aff *aff);
 /* The condition of a set { [d0, d1, ...] : ... }, dimension i standing for dims[i]. NULL: cannot be written, or has more
- * than `limit` constraints. The universe is the constant 1, the empty set the constant 0. */
+ * than `limit` constraints. Without dims the arithmetic is in long long. The universe is the constant 1, the empty set the constant 0. */
 struct ir_expr *lower_set(struct symbols *, __isl_keep isl_set *set, struct ir_var *const *dims, unsigned limit);
 
 const struct ir_type *lower_int_type(struct arena *, bool wide); /* int or long long */

@@ -12,6 +12,7 @@ struct plan_options {
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   bool target_cpu;
+  bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
 };
@@ -51,12 +52,24 @@ struct kernel_variant {    /* a staged kernel */
   int64_t block[3];        /* threads: constant at every launch that uses this variant */
   struct stage *stages;
   unsigned stage_count;
-  uint64_t bytes;          /* shared memory added by the stages */
+  uint64_t bytes;          /* shared memory added by the stages, each at a multiple of 16 bytes */
   bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
+};
+
+struct byte_range {        /* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
+  struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
+};
+
+struct use_range {         /* what one launch does to the object of an argument or to a VS variable */
+  struct byte_range read, write;
+  struct ir_expr *overwrites; /* condition under which all of `write` is written and none of it read; NULL: never */
+  unsigned *apart;         /* parameters whose read ranges `write` must not overlap for that */
+  unsigned apart_count;
 };
 
 struct arg_plan {
   bool is_pointer;         /* mesi_arg */
+  const struct use_range *range; /* is_pointer; NULL: the whole object */
   bool is_record;          /* a struct by value with pointers in it: mesi_arg_record */
   bool is_unknown;         /* of a type that is not known here (in a template): mesi_arg_any */
   unsigned access;         /* 1 read, 2 write, as mesi.h */
@@ -64,10 +77,12 @@ struct arg_plan {
 
 struct launch_plan {       /* by launch id */
   bool hooked;             /* mesi_launch_begin and _end around it */
+  bool batched;            /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
   struct arg_plan *args;   /* by argument */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
+  const struct use_range **use_ranges; /* NULL: the whole variable */
   unsigned use_count;
   bool uses_all;           /* the kernel is defined elsewhere: it may use any VS variable of the program */
 };
@@ -77,14 +92,16 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
-struct host_edit {         /* an announcement in host code */
+struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;
   struct ir_place place;   /* TOUCH_ARG: the argument; others: the statement it goes in front of */
   bool needs_braces;       /* others: the statement is the whole body of an if, else or loop */
   struct vs_var *vs;       /* USE_BEFORE */
-  unsigned access;
+  struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all */
+  unsigned access;         /* 8: overwritten, as mesi.h */
+  unsigned order;          /* of decision */
 };
 
 struct plan {

@@ -12,8 +12,13 @@
 
 #include <isl/options.h>
 
-enum { OPERATIONS = 300000 };        /* of isl, for the walk and for each array */
+#include "analysis/budget.h"
+
+/* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
+ * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
+enum { OPERATIONS = 150000, HALVINGS = 2 };
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
+#define STAGE_ALIGNMENT UINT64_C(16) /* each staged copy begins at a multiple of it */
 
 struct planning {
   struct symbols symbols;
@@ -25,7 +30,7 @@ struct planning {
   struct kernel_plan *out;
   struct candidate **candidates;
   unsigned count;
-  uint64_t left; /* of C */
+  uint64_t left; /* of C, behind what is staged and the padding after it */
 };
 
 static struct arena *arena_of(struct planning *p)
@@ -53,12 +58,21 @@ static void remark_skip(struct planning *p, struct candidate *c)
   text_format(&p->out->plan, "  plan skip %s: %s\n", c->array->var->name, c->reject);
 }
 
+static void limit_operations(isl_ctx *ctx, const struct stager *stager)
+{
+  unsigned halvings = stager->exhausted < HALVINGS ? stager->exhausted : HALVINGS;
+
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, (unsigned long)OPERATIONS >> halvings);
+}
+
 static bool exhausted(struct planning *p)
 {
   bool failed = isl_ctx_last_error(p->symbols.ctx) != isl_error_none;
 
+  p->stager->exhausted += failed;
   isl_ctx_reset_error(p->symbols.ctx);
-  isl_ctx_reset_operations(p->symbols.ctx);
+  limit_operations(p->symbols.ctx, p->stager);
   return failed;
 }
 
@@ -225,6 +239,17 @@ static bool reused(const struct planning *p, const struct candidate *c)
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
 
+/* Places the copy behind those before it; plan and capacity are counted to its end. */
+static void take_space(struct planning *p, uint64_t bytes)
+{
+  uint64_t padding = (STAGE_ALIGNMENT - bytes % STAGE_ALIGNMENT) % STAGE_ALIGNMENT;
+  uint64_t begin = (p->out->bytes + STAGE_ALIGNMENT - 1) / STAGE_ALIGNMENT * STAGE_ALIGNMENT;
+
+  p->out->bytes = begin + bytes;
+  p->left -= bytes;
+  p->left -= padding < p->left ? padding : p->left;
+}
+
 static void choose(struct planning *p, struct candidate *c, const char *no_capacity)
 {
   struct arena *arena = arena_of(p);
@@ -245,8 +270,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
     remark_skip(p, c);
     return;
   }
-  p->left -= c->bytes;
-  p->out->bytes += c->bytes;
+  take_space(p, c->bytes);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
   remark(p, DIAG_STAGED, &c->place,
@@ -282,18 +306,20 @@ void plan_kernel(struct effects *effects, struct stager *stager, const struct ke
   memset(&p, 0, sizeof p);
   memset(ret, 0, sizeof *ret);
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx, OPERATIONS);
+  limit_operations(ctx, stager);
   p.effects = effects;
   p.stager = stager;
   p.facts = facts;
   p.options = options;
   p.out = ret;
+  budget_enter(ctx);
   symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
   plan_arrays(&p);
   for (unsigned i = 0; i < p.count; i++)
     candidate_finish(p.candidates[i]);
   kernel_access_finish(&p.access);
   symbols_finish(&p.symbols);
+  budget_leave();
   isl_ctx_free(ctx);
 }
 

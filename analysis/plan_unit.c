@@ -7,9 +7,11 @@
  */
 #include <string.h>
 
+#include "analysis/budget.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
 #include "analysis/launch_plan.h"
+#include "analysis/launch_range.h"
 #include "analysis/plan_kernel.h"
 
 struct planned { /* one set of facts, planned */
@@ -125,11 +127,14 @@ static bool block_is_constant(const struct kernel_facts *facts)
          facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
 }
 
-static void plan_variant(struct unit_planning *p, const struct launch *launch)
+/* Its ranges, and at -O1 and above the staged kernel. */
+static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
 {
   struct ir_function *kernel = launch->kernel;
   struct kernel_facts facts;
 
+  if (p->options->level < PLAN_O1 && !(kernel && kernel->body))
+    return;
   if (!kernel) {
     report(p, DIAG_LAUNCH_KEPT, &launch->place, "the kernel of this launch is not known");
     return;
@@ -143,6 +148,9 @@ static void plan_variant(struct unit_planning *p, const struct launch *launch)
     return;
   }
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
+  plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id]);
+  if (p->options->level < PLAN_O1)
+    return;
   if (!block_is_constant(&facts)) {
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
            arena_format(p->unit->arena, "the launch keeps the original '%s': its block shape is not constant",
@@ -163,11 +171,12 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   effects_init(&p.effects, unit);
+  budget_begin();
   for (unsigned i = 0; i < unit->launches.count; i++) {
     plan_launch(unit, &p.effects, options, unit->launches.items[i], p.plan);
-    if (options->level >= PLAN_O1)
-      plan_variant(&p, unit->launches.items[i]);
+    plan_kernel_of(&p, unit->launches.items[i]);
   }
+  budget_end();
   int failed = host_plan(unit, p.plan, p.constants, options, diag);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;

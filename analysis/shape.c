@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/candidate.h"
+#include "runtime/seeded.h"
 
 enum { SMALLEST_STRIDE = 8 };
 
@@ -116,7 +117,7 @@ static isl_pw_aff *coefficient_of(struct symbols *symbols, const struct value *v
 }
 
 /* The extent of dimension d > 0: stride[d - 1] / stride[d]. */
-static isl_pw_aff *inner_extent(struct symbols *symbols, const struct candidate *c, unsigned d)
+isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c, unsigned d)
 {
   const struct stride *outer = &c->strides[d - 1], *inner = &c->strides[d];
 
@@ -134,9 +135,9 @@ static bool rows_proved(struct symbols *symbols, struct candidate *c)
   bool proved = true;
 
   for (unsigned d = 1; d < c->dim_count && proved; d++) {
-    isl_pw_aff *extent = inner_extent(symbols, c, d);
+    isl_pw_aff *extent = candidate_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count && proved; i++)
-      proved = in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
+      proved = SEEDED(ROWS_NOT_PROVED) || in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
     isl_pw_aff_free(extent);
   }
   return proved;
@@ -270,6 +271,7 @@ static isl_set *bound_dim(isl_set *set, unsigned d, int64_t low, int64_t high_ex
   isl_ctx *ctx = isl_set_get_ctx(set);
 
   set = isl_set_lower_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, low));
+  high_exclusive -= SEEDED(EXTENT_SHORT);
   return isl_set_upper_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, high_exclusive - 1));
 }
 
@@ -302,7 +304,7 @@ static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
   isl_set *valid = dims_universe(symbols, c->dim_count);
 
   for (unsigned d = 1; d < c->dim_count; d++) {
-    isl_pw_aff *extent = inner_extent(symbols, c, d);
+    isl_pw_aff *extent = candidate_extent(symbols, c, d);
     isl_set *row = isl_set_from_pw_aff(extent);                                        /* { [e] } */
     row = isl_set_apply(row, isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1))); /* { [j] : j < e } */
     row = isl_set_lower_bound_si(row, isl_dim_set, 0, 0);
@@ -388,7 +390,7 @@ void candidate_shape(struct symbols *symbols, struct candidate *c, bool split_co
 
   if (!one || !(shape_symbolic(symbols, c) || (split_constants && shape_constant(symbols, c))))
     shape_declared(symbols, c);
-  if (!one && leaves_rows(symbols, c))
+  if (!one && !SEEDED(ROW_LEFT) && leaves_rows(symbols, c))
     candidate_reject(c, &access_at(c, 0)->place, "an index runs out of its dimension");
   find_valid(symbols, c);
 }

@@ -7,6 +7,7 @@
  */
 #include "analysis/candidate.h"
 #include "analysis/lower.h"
+#include "runtime/seeded.h"
 
 enum { GUARD_CONSTRAINTS = 16 };
 
@@ -33,7 +34,7 @@ static struct ir_expr *lower_stride(struct symbols *symbols, const struct stride
     struct ir_expr *factor = lower_symbol(symbols, stride->symbol[i]);
     expr = expr ? ir_build_binary(symbols->arena, IR_OP_MUL, expr, factor) : factor;
   }
-  return expr ? expr : ir_build_int(symbols->arena, stride->constant);
+  return expr ? expr : ir_build_int(symbols->arena, stride->constant + (stride->constant > 1 && SEEDED(WRONG_STRIDE)));
 }
 
 static bool lower_dims(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *stage)
@@ -43,9 +44,11 @@ static bool lower_dims(struct stager *stager, struct symbols *symbols, struct ca
   stage->strides = c->is_flat ? arena_alloc(symbols->arena, c->dim_count * sizeof *stage->strides) : NULL;
   for (unsigned d = 0; d < c->dim_count; d++) {
     struct stage_dim *dim = &stage->dims[d];
-    dim->size = c->size[d];
+    dim->size = c->size[d] - SEEDED(RANGE_SHORT);
     dim->extent = c->is_flat ? -1 : c->array->extents[d];
     dim->offset = lower_aff(symbols, c->offset[d]);
+    if (dim->offset && SEEDED(RANGE_LATE))
+      dim->offset = ir_build_binary(symbols->arena, IR_OP_ADD, dim->offset, ir_build_int(symbols->arena, 1));
     if (!dim->offset)
       return false;
     stage->element_vars[d] = element_var(stager, dim->offset->type && dim->offset->type->size > 4, d);
@@ -75,7 +78,8 @@ static struct ir_expr *lower_position(struct symbols *symbols, struct candidate 
 {
   if (!access->has_effects) {
     isl_pw_aff *form = isl_pw_aff_coalesce(
-        isl_pw_aff_sub(isl_pw_aff_copy(c->index[i * c->dim_count + d]), isl_pw_aff_copy(c->offset[d])));
+        isl_pw_aff_sub(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
+                       SEEDED(INDEX_OFFSET_MISSING) ? symbols_constant(symbols, 0) : isl_pw_aff_copy(c->offset[d])));
     struct ir_expr *expr = lower_index(symbols, form);
     isl_pw_aff_free(form);
     if (expr)

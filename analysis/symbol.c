@@ -55,16 +55,11 @@ isl_pw_aff *symbols_constant(struct symbols *symbols, int64_t value)
 static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const char *name)
 {
   struct symbol *symbol = ARENA_NEW(symbols->arena, struct symbol);
-  unsigned same = 0;
+  uintptr_t same = (uintptr_t)name_map_get(&symbols->names, name);
 
-  for (unsigned i = 0; i < symbols->items.count; i++) {
-    const char *other = symbols->items.items[i]->name;
-    size_t length = strlen(name);
-    if (!strncmp(other, name, length) && (!other[length] || other[length] == '\''))
-      same++;
-  }
   symbol->kind = kind;
   symbol->name = arena_string(symbols->arena, name);
+  name_map_put(symbols->arena, &symbols->names, symbol->name, (void *)(same + 1));
   for (; same > 0; same--)
     symbol->name = arena_format(symbols->arena, "%s'", symbol->name);
   symbol->index = symbols->items.count;
@@ -129,6 +124,11 @@ static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
 
   if (symbol->builtin < IR_BLOCK_IDX) {
     bound_int(symbols, symbol, 0, (facts->block[axis] > 0 ? facts->block[axis] : axis == 2 ? 64 : 1024) - 1);
+    if (facts->block[axis] > 0)
+      return;
+    struct symbol *dim = symbol_of_builtin(symbols, IR_BLOCK_DIM + axis);
+    symbol->bounds =
+        isl_set_intersect(symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, dim)));
   } else if (symbol->builtin < IR_BLOCK_DIM) {
     symbol->of_block = true;
     if (facts->grid[axis] > 0) {
@@ -251,6 +251,41 @@ struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
   return symbol;
 }
 
+static bool is_builtin(const struct symbol *symbol, isl_pw_aff *aff, struct symbols *symbols, enum ir_builtin builtin)
+{
+  if (symbol)
+    return symbol->kind == SYMBOL_BUILTIN && symbol->builtin == builtin;
+  isl_pw_aff *self = symbol_aff(symbols, symbol_of_builtin(symbols, builtin));
+  bool is = same_aff(self, aff);
+  isl_pw_aff_free(self);
+  return is;
+}
+
+bool symbol_is_builtin_product(struct symbols *symbols, const struct symbol *symbol, enum ir_builtin a, enum ir_builtin b)
+{
+  if (symbol->kind != SYMBOL_UNIFORM || !symbol->stride[0] || symbol->stride[1])
+    return false;
+  return (is_builtin(symbol->stride[0], NULL, symbols, a) && is_builtin(NULL, symbol->coefficient, symbols, b)) ||
+         (is_builtin(symbol->stride[0], NULL, symbols, b) && is_builtin(NULL, symbol->coefficient, symbols, a));
+}
+
+/* blockIdx * blockDim is at most 2^31 less a block, gridDim * blockDim at most 2^31: the threads of a dimension. */
+static void bound_product(struct symbols *symbols, struct symbol *symbol)
+{
+  for (unsigned axis = 0; axis < 3; axis++) {
+    bool first = symbol_is_builtin_product(symbols, symbol, IR_BLOCK_IDX + axis, IR_BLOCK_DIM + axis);
+    bool count = symbol_is_builtin_product(symbols, symbol, IR_GRID_DIM + axis, IR_BLOCK_DIM + axis);
+    if (!first && !count)
+      continue;
+    bound_int(symbols, symbol, first ? 0 : 1, (int64_t)1 << 31);
+    isl_pw_aff *end = symbol_aff(symbols, symbol);
+    if (first)
+      end = isl_pw_aff_add(end, symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_DIM + axis)));
+    isl_set *range = isl_pw_aff_le_set(end, symbols_constant(symbols, (int64_t)1 << 31));
+    symbol->bounds = isl_set_intersect(symbol->bounds, range);
+  }
+}
+
 struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient, struct symbol *const stride[2])
 {
   if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true || !aff_uniform(coefficient))
@@ -276,6 +311,7 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
   symbol->stride[0] = stride[0];
   symbol->stride[1] = stride[1];
   symbol->of_block = aff_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
+  bound_product(symbols, symbol);
   return symbol;
 }
 

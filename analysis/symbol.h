@@ -17,6 +17,7 @@
 #include <isl/val.h>
 
 #include "analysis/facts.h"
+#include "translator/base/name_map.h"
 
 enum symbol_kind {
   SYMBOL_SCALAR,  /* an integer kernel parameter that is never assigned */
@@ -46,7 +47,9 @@ struct symbols {
   struct arena *arena;
   const struct kernel_facts *facts;
   LIST_OF(struct symbol *) items;
+  struct name_map names;  /* by name as in the source: how many symbols have it */
   unsigned unknown_count;
+  bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 
 void symbols_init(struct symbols *, isl_ctx *, struct arena *, const struct kernel_facts *);
@@ -60,6 +63,9 @@ struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low, __i
 struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);
 /* The symbol for coefficient * stride[0] * stride[1], all of them block-uniform. NULL: none. */
 struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coefficient, struct symbol *const stride[2]);
+
+/* Is it a * b and nothing else? */
+bool symbol_is_builtin_product(struct symbols *, const struct symbol *, enum ir_builtin a, enum ir_builtin b);
 
 bool symbol_is_uniform(const struct symbol *); /* the same for all threads of a block, all the time */
 struct symbol *symbol_of_param(__isl_keep isl_space *, unsigned position);

@@ -356,16 +356,30 @@ static bool terms_within(struct symbols *symbols, const struct value *value, isl
   return within;
 }
 
+static bool aff_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low, isl_val *high)
+{
+  return (!low || !beyond(symbols, aff, domain, isl_val_copy(low), false)) &&
+         (!high || !beyond(symbols, aff, domain, isl_val_copy(high), true));
+}
+
+/* By what is known of the products as a whole. */
+static bool flat_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low, isl_val *high)
+{
+  struct value flat = value_flatten(symbols, value_copy(value));
+  bool within = flat.aff && aff_within(symbols, flat.aff, domain, low, high);
+
+  value_free(&flat);
+  return within;
+}
+
 bool value_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low, isl_val *high)
 {
   bool within = value->aff && domain;
 
   if (within && value->term_count)
-    within = terms_within(symbols, value, domain, low, high);
-  else if (within && low)
-    within = !beyond(symbols, value->aff, domain, isl_val_copy(low), false);
-  if (within && high && !value->term_count)
-    within = !beyond(symbols, value->aff, domain, isl_val_copy(high), true);
+    within = terms_within(symbols, value, domain, low, high) || flat_within(symbols, value, domain, low, high);
+  else if (within)
+    within = aff_within(symbols, value->aff, domain, low, high);
   isl_val_free(low);
   isl_val_free(high);
   return within;

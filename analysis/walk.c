@@ -10,6 +10,7 @@
  * unknown. Requires: IR of a kernel with a body. Produces: struct kernel_access. Gives up per array or kernel with a reason.
  */
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 #include <string.h>
 
@@ -60,27 +61,43 @@ static void forget_var(struct walk *w, struct ir_var *var)
     address_free(&w->frame->pointers[var->id]);
 }
 
+/* A variable is forgotten once, however often a loop or a branch assigns it. */
+struct forgetting {
+  struct walk *walk;
+  bool *done;               /* by variable id */
+};
+
 static void forget_assigned(struct ir_expr *expr, void *context)
 {
+  struct forgetting *at = context;
   bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
   if (!steps && expr->kind != IR_EXPR_ASSIGN)
     return;
   struct ir_expr *target = ir_strip(expr->operands[0]);
-  if (target->kind == IR_EXPR_VAR)
-    forget_var(context, target->var);
+  if (target->kind != IR_EXPR_VAR || !walk_owns(at->walk, target->var) || at->done[target->var->id])
+    return;
+  at->done[target->var->id] = true;
+  forget_var(at->walk, target->var);
+}
+
+static struct forgetting forgetting_of(struct walk *w)
+{
+  return (struct forgetting){ w, arena_alloc(w->symbols->arena, w->frame->function->var_count + 1) };
 }
 
 void walk_forget_expr(struct walk *w, struct ir_expr *expr)
 {
+  struct forgetting at = forgetting_of(w);
   if (expr)
-    ir_visit_expr(expr, forget_assigned, w);
+    ir_visit_expr(expr, forget_assigned, &at);
 }
 
 void walk_forget_stmt(struct walk *w, struct ir_stmt *stmt)
 {
+  struct forgetting at = forgetting_of(w);
   if (stmt)
-    ir_visit_stmt_exprs(stmt, forget_assigned, w);
+    ir_visit_stmt_exprs(stmt, forget_assigned, &at);
 }
 
 static bool same_address(const struct address *a, const struct address *b)
@@ -143,8 +160,9 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
   isl_set *domain = w->domain;
   bool must = w->must;
 
-  w->domain = isl_set_coalesce(isl_set_intersect(isl_set_copy(domain), isl_set_copy(where)));
-  w->must = must && exact;
+  w->domain = isl_set_coalesce(
+      isl_set_intersect(isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
+  w->must = must && (exact || SEEDED(UNKNOWN_GUARD_CERTAIN));
   w->count /= 2;
   if (stmt)
     walk_stmt(w, stmt);
@@ -192,9 +210,10 @@ static void walk_if(struct walk *w, struct ir_stmt *stmt)
     swap_frame(w, &before);
   } else if (!then.dead) {
     swap_frame(w, &before);
-    join_frames(w, &before, yes, no, exact);
+    if (!SEEDED(BRANCH_VALUES_KEPT))
+      join_frames(w, &before, yes, no, exact);
   }
-  if (leaves) {
+  if (leaves && !SEEDED(EARLY_RETURN_IGNORED)) {
     if (exact) {
       isl_set *left = then.dead ? isl_set_empty(isl_set_get_space(w->domain)) : isl_set_copy(then.domain);
       if (!otherwise.dead)

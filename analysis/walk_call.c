@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 enum { MOST_NESTED = 8 };
 
@@ -65,7 +66,7 @@ static void escape_args(struct walk *w, struct ir_expr *call, const char *reason
 
 static struct value pure_call(struct walk *w, struct ir_expr *call)
 {
-  const char *name = call->text ? call->text : "";
+  const char *name = call->text;
 
   if (call->operand_count == 2 && ends_with(name, "min"))
     return smaller_or_larger(w, call, false);
@@ -180,7 +181,8 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
     }
     bool pointer = address_is_pointer_type(arg->type);
     struct address address = pointer ? address_of_pointer(w, arg) : address_of_lvalue(w, ir_strip(arg));
-    address_escape(w, &address, arg,
+    if (!SEEDED(CALLEE_ARRAY_STAGED))
+      address_escape(w, &address, arg,
                    arena_format(w->symbols->arena, "it is passed to the device function '%s'", call->callee->name),
                    true, access & EFFECT_WRITE);
     address_free(&address);
@@ -193,7 +195,8 @@ static void atomic(struct walk *w, struct ir_expr *call)
 {
   if (call->operand_count && address_is_pointer_type(call->operands[0]->type)) {
     struct address address = address_of_pointer(w, call->operands[0]);
-    address_escape(w, &address, call, "it is the target of an atomic operation", true, true);
+    if (!SEEDED(ATOMIC_STAGED))
+      address_escape(w, &address, call, "it is the target of an atomic operation", true, true);
     address_free(&address);
     for (unsigned i = 1; i < call->operand_count; i++)
       walk_effects(w, call->operands[i]);
@@ -226,7 +229,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
   default:
     walk_reject(w,
                 arena_format(w->symbols->arena, "it calls '%s', whose effects are not known",
-                             call->text ? call->text : "a function"),
+                             call->text),
                 &call->place);
     escape_args(w, call, "its address is passed to a function", true);
     break;

@@ -6,6 +6,7 @@
  * exact): comparisons of what is not an integer, or has no affine form.
  */
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 static void anywhere(struct walk *w, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
 {
@@ -28,7 +29,10 @@ static void compare(struct walk *w, enum ir_op op, struct value difference, isl_
   value_free(&difference);
   switch (op) {
   case IR_OP_LT: *ret_yes = isl_pw_aff_lt_set(left, zero), *ret_no = isl_pw_aff_ge_set(left2, zero2); break;
-  case IR_OP_LE: *ret_yes = isl_pw_aff_le_set(left, zero), *ret_no = isl_pw_aff_gt_set(left2, zero2); break;
+  case IR_OP_LE:
+    *ret_yes = SEEDED(LE_AS_LT) ? isl_pw_aff_lt_set(left, zero) : isl_pw_aff_le_set(left, zero);
+    *ret_no = isl_pw_aff_gt_set(left2, zero2);
+    break;
   case IR_OP_GT: *ret_yes = isl_pw_aff_gt_set(left, zero), *ret_no = isl_pw_aff_le_set(left2, zero2); break;
   case IR_OP_GE: *ret_yes = isl_pw_aff_ge_set(left, zero), *ret_no = isl_pw_aff_lt_set(left2, zero2); break;
   case IR_OP_EQ: *ret_yes = isl_pw_aff_eq_set(left, zero), *ret_no = isl_pw_aff_ne_set(left2, zero2); break;
@@ -65,7 +69,7 @@ static void walk_logical(struct walk *w, struct ir_expr *expr, isl_set **ret_yes
 
   walk_condition(w, expr->operands[0], &yes[0], &no[0], &exact[0]);
   w->domain = isl_set_intersect(isl_set_copy(domain), isl_set_copy(is_or ? no[0] : yes[0]));
-  w->must = must && exact[0];
+  w->must = must && (exact[0] || SEEDED(SHORT_CIRCUIT_CERTAIN));
   walk_condition(w, expr->operands[1], &yes[1], &no[1], &exact[1]);
   walk_forget_expr(w, expr->operands[1]);
   isl_set_free(w->domain);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 bool walk_is_integer(const struct ir_type *type)
 {
@@ -77,7 +78,8 @@ static struct value unknown_between(struct walk *w, int64_t low, int64_t high)
 /* `value` as an operation of `type` yields it: unknown when it may wrap. */
 static struct value wrapped(struct walk *w, struct value value, const struct ir_type *type)
 {
-  if (value.aff && type->kind == IR_TYPE_INT && !type->is_signed && !value_fits(w->symbols, &value, w->domain, type))
+  if (value.aff && type->kind == IR_TYPE_INT && !type->is_signed && !SEEDED(UNSIGNED_WRAP) &&
+      !value_fits(w->symbols, &value, w->domain, type))
     value_free(&value);
   return value;
 }

@@ -6,6 +6,7 @@
  * only run time tells. Gives up (no bounds, nothing in it certain): loops that are not canonical, while, do.
  */
 #include "analysis/walk.h"
+#include "runtime/seeded.h"
 
 enum { TRIPS = 16, MOST_TRIPS = 1 << 24 };
 
@@ -58,7 +59,7 @@ static void leave(struct walk *w, struct around *around, struct ir_stmt *stmt)
   w->domain = around->domain;
   w->loops = around->loops;
   w->count = around->count;
-  w->must = around->must && !how_it_is_left(stmt->body).returns;
+  w->must = around->must && (SEEDED(LOOP_RETURN_IGNORED) || !how_it_is_left(stmt->body).returns);
   w->dead = false;
   w->loop_depth--;
   walk_forget_stmt(w, stmt->body);
@@ -77,7 +78,7 @@ static void walk_body(struct walk *w, struct ir_stmt *stmt)
 {
   struct leaving leaving = how_it_is_left(stmt->body);
 
-  if (leaving.breaks || leaving.returns)
+  if ((leaving.breaks || leaving.returns) && !SEEDED(BREAK_IGNORED))
     w->must = false;
   walk_stmt(w, stmt->body);
   w->dead = false;
@@ -150,9 +151,10 @@ static void start_at(struct walk *w, struct symbol *k, struct value lower, int64
   isl_pw_aff *distance = isl_pw_aff_sub(symbol_aff(w->symbols, k), lower.aff);
   if (step < 0)
     distance = isl_pw_aff_neg(distance);
-  restrict_to(w, isl_pw_aff_nonneg_set(isl_pw_aff_copy(distance)), true);
+  isl_pw_aff *from = isl_pw_aff_copy(distance);
+  restrict_to(w, SEEDED(LOOP_FROM_SECOND) ? isl_pw_aff_pos_set(from) : isl_pw_aff_nonneg_set(from), true);
   int64_t size = step < 0 ? -step : step;
-  if (size > 1) {
+  if (size > 1 && !SEEDED(LOOP_STEP_IGNORED)) {
     isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(distance), isl_val_int_from_si(w->symbols->ctx, size));
     restrict_to(w, isl_pw_aff_zero_set(rest), true);
   }
@@ -225,7 +227,7 @@ static double trips(struct walk *w, struct symbol *k, int64_t step)
     isl_set_free(anywhere);
     if (isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true &&
         isl_val_cmp_si(high, MOST_TRIPS) < 0)
-      result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) + 1;
+      result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) + !SEEDED(TRIP_COUNT);
     isl_val_free(low);
     isl_val_free(high);
   }
@@ -258,7 +260,8 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   }
   struct around around = enter(w);
   struct value lower = value_copy(&w->frame->values[loop->iterator->id]);
-  walk_forget_stmt(w, stmt->body);
+  if (!SEEDED(LOOP_KEEPS_VALUES))
+    walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);
   struct symbol *k = symbol_new_loop(w->symbols, loop->iterator);

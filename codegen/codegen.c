@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/check.h"
 
 void codegen_error(struct codegen *cg, enum diag_id id, const struct ir_place *place, const char *format, ...) {
   struct diag_place where = {0};
@@ -97,6 +97,7 @@ static void record_edits(struct codegen *cg) {
   emit_vs_names(cg);
   plan_tables(cg);
   emit_vs_declarations(cg);
+  if (cg->options->check) emit_check(cg);
   emit_vs_uses(cg);
   if (cg->options->target_cpu) emit_dynamic_shared(cg);
   emit_variants(cg);

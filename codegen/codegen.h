@@ -13,6 +13,7 @@
 
 struct codegen_options {
   bool target_cpu;      /* C++ for the host compiler and mesi_cpu.h instead of CUDA */
+  bool check;           /* with target_cpu: accesses of device code go through mesi/check.h */
   bool line_directives; /* #line, so that messages of later compilers point to the .mcu */
 };
 

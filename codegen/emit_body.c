@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 static bool is_return(const struct ir_stmt *stmt) {
   if (stmt->kind == IR_STMT_BLOCK && stmt->child_count == 1) stmt = stmt->children[0];
@@ -71,8 +72,8 @@ static bool needs_goto(const struct ir_stmt *body) {
 }
 
 static bool is_integer(const struct ir_expr *expr) {
-  return expr->type && (expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL ||
-                        expr->type->kind == IR_TYPE_POINTER);
+  return expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL ||
+                        expr->type->kind == IR_TYPE_POINTER;
 }
 
 /* The opposite of a comparison of integers; IR_OP_COUNT for anything else. */
@@ -81,7 +82,7 @@ static enum ir_op opposite(const struct ir_expr *expr) {
     return IR_OP_COUNT;
   switch (expr->op) {
     case IR_OP_LT: return IR_OP_GE;
-    case IR_OP_GE: return IR_OP_LT;
+    case IR_OP_GE: return SEEDED(OPPOSITE_WRONG) ? IR_OP_LE : IR_OP_LT;
     case IR_OP_GT: return IR_OP_LE;
     case IR_OP_LE: return IR_OP_GT;
     case IR_OP_EQ: return IR_OP_NE;
@@ -112,7 +113,7 @@ static void print_statements(struct staged *s, const struct ir_stmt *body, unsig
     const struct ir_stmt *stmt = body->children[i];
     bool last = stmt == last_statement(body);
     if (s->stores && last && is_return(stmt)) break;
-    if (!s->stores || !is_early_return(stmt)) {
+    if (!s->stores || SEEDED(EARLY_RETURN_KEPT) || !is_early_return(stmt)) {
       print_stmt(p, stmt);
       continue;
     }
@@ -135,7 +136,7 @@ void emit_stage_body(struct staged *s) {
   s->printer.skip = skip_unused;
   const struct ir_stmt *body = s->kernel->body;
   struct printer *p = &s->printer;
-  bool jumps = s->stores && needs_goto(body);
+  bool jumps = s->stores && !SEEDED(NESTED_RETURN_KEPT) && needs_goto(body);
   if (!jumps) {
     print_statements(s, body, 0);
     return;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 static const char *expr_text(struct staged *s, const struct ir_expr *expr, int precedence) {
   struct text out = {0}, *outer = s->printer.out;
@@ -54,11 +55,15 @@ static const char *bounds(struct staged *s, const struct stage *stage) {
   return text;
 }
 
+static const char *declared_text(struct staged *s, const struct staged_array *array) {
+  return s->printer.wrap ? check_shared_text(s->cg, array->name) : "";
+}
+
 static void declare_static(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct staged_array *array = &s->arrays[i];
-    print_text_line(&s->printer, "__shared__ %s %s%s;", print_plain_type(s->cg->arena, array->stage->element),
-                    array->name, bounds(s, array->stage));
+    print_text_line(&s->printer, "__shared__ %s %s%s;%s", print_plain_type(s->cg->arena, array->stage->element),
+                    array->name, bounds(s, array->stage), declared_text(s, array));
   }
 }
 
@@ -73,9 +78,9 @@ static void declare_dynamic(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct staged_array *array = &s->arrays[i];
     const char *type = print_plain_type(s->cg->arena, array->stage->element), *size = bounds(s, array->stage);
-    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");", type, array->name, size, type, size,
-                    s->buffer, offset);
-    offset = (offset + array->stage->bytes + 15) / 16 * 16;
+    print_text_line(&s->printer, "%s (&%s)%s = *(%s (*)%s)(%s + %" PRIu64 ");%s", type, array->name, size, type, size,
+                    s->buffer, offset, declared_text(s, array));
+    offset = (offset + (SEEDED(COPIES_OVERLAP) ? 0 : array->stage->bytes) + 15) / 16 * 16;
   }
 }
 
@@ -83,7 +88,8 @@ static void declare_thread(struct staged *s) {
   const int64_t *block = s->variant->block;
   const char *index = "threadIdx.x";
   if (block[1] > 1 || block[2] > 1)
-    index = arena_format(s->cg->arena, block[0] > 1 ? "threadIdx.y * %" PRId64 " + threadIdx.x" : "threadIdx.y", block[0]);
+    index = arena_format(s->cg->arena, block[0] > 1 ? "threadIdx.y * %" PRId64 " + threadIdx.x" : "threadIdx.y",
+                         block[SEEDED(THREAD_NUMBER) ? 1 : 0]);
   if (block[2] > 1)
     index = arena_format(s->cg->arena, "threadIdx.z * %" PRId64 " + %s", block[0] * block[1], index);
   print_text_line(&s->printer, "const int %s = %s;", s->thread, index);
@@ -124,6 +130,16 @@ static const char *staged_element(struct staged *s, const struct staged_array *a
   return text;
 }
 
+/* The places are the kernel's name: these loops are in no source. */
+static void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device,
+                               const char *in_shared, bool store) {
+  const struct ir_place *place = &s->kernel->name_place;
+  const char *device = check_site(s->cg, (struct check_site){place, in_device, array->stage->array->name, false});
+  const char *shared = check_site(s->cg, (struct check_site){place, in_shared, array->name, true});
+  if (store) print_text_line(&s->printer, "mesi_check::write(%s, %s) = mesi_check::read(%s, %s);", in_device, device, in_shared, shared);
+  else print_text_line(&s->printer, "mesi_check::stage(%s, %s) = mesi_check::peek(%s, %s);", in_shared, shared, in_device, device);
+}
+
 static void copy_element(struct staged *s, struct staged_array *array, const char **local, bool store) {
   const struct stage *stage = array->stage;
   const char **global = arena_alloc(s->cg->arena, (stage->dim_count + 1) * sizeof *global);
@@ -134,6 +150,7 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
   }
   const struct ir_expr *guard = store ? stage->store_guard : stage->load_guard;
   const char *in_device = global_element(s, array, global), *in_shared = staged_element(s, array, local);
+  if (store ? SEEDED(STORE_GUARD) : SEEDED(LOAD_GUARD)) guard = NULL;
   if (guard) {
     s->guarded = array;
     s->coordinates = global;
@@ -141,7 +158,8 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
     s->guarded = NULL;
     s->printer.indent++;
   }
-  print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
+  if (s->printer.wrap) print_checked_copy(s, array, in_device, in_shared, store);
+  else print_text_line(&s->printer, "%s = %s;", store ? in_device : in_shared, store ? in_shared : in_device);
   if (guard) s->printer.indent--;
 }
 
@@ -164,7 +182,7 @@ static void copy_rows(struct staged *s, struct staged_array *array, const char *
   }
   local[last] = counter(s, last);
   print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ")", local[last], s->thread,
-                  local[last], stage->dims[last].size, local[last], s->threads);
+                  local[last], stage->dims[last].size, local[last], s->threads * (1 + SEEDED(COPY_STEP)));
   s->printer.indent++;
   copy_element(s, array, local, store);
   s->printer.indent = indent;
@@ -174,12 +192,13 @@ static void copy_rows(struct staged *s, struct staged_array *array, const char *
 static void copy_flat(struct staged *s, struct staged_array *array, const char **local, int64_t total, bool store) {
   const struct stage *stage = array->stage;
   print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ") {", s->element, s->thread,
-                  s->element, total, s->element, s->threads);
+                  s->element,
+                  SEEDED(LAST_CHUNK) ? total / s->threads * s->threads : total, s->element, s->threads);
   s->printer.indent++;
   int64_t inner = total;
   for (unsigned d = 0; d < stage->dim_count; d++) {
     int64_t size = stage->dims[d].size, outer = inner;
-    inner /= size;
+    inner /= d && SEEDED(ROW_LENGTH) ? 1 : size;
     local[d] = size == 1 ? "0" : counter(s, d);
     if (size == 1) continue;
     const char *divided = inner == 1 ? s->element : arena_format(s->cg->arena, "%s / %" PRId64, s->element, inner);
@@ -214,14 +233,47 @@ static void copy_array(struct staged *s, struct staged_array *array, bool store)
 /* The write-back stores through the pointer as it was at the head: the kernel may assign its parameter. */
 static void keep_pointer(struct staged *s, struct staged_array *array) {
   const struct ir_var *var = array->stage->array;
-  if (!array->stage->store || var->kind != IR_VAR_PARAM || !var->write_count) return;
+  if (!array->stage->store || var->kind != IR_VAR_PARAM || !var->write_count || SEEDED(KEPT_POINTER)) return;
   const char *kept = staged_name(s->cg, arena_format(s->cg->arena, "_p%s", array->name + 2));
   print_text_line(&s->printer, "const auto %s = %s;", kept, array->access);
   array->access = kept;
 }
 
+struct declared {
+  const char *name;
+  bool found;
+};
+
+static bool find_declaration(struct ir_stmt *stmt, void *context) {
+  struct declared *declared = context;
+  declared->found |= stmt->kind == IR_STMT_DECL && !strcmp(stmt->var->name, declared->name);
+  return true;
+}
+
+/* extern __shared__ arrays of file scope have no other declaration on the CPU. */
+static void declare_user_shared(struct staged *s) {
+  const struct ir_function *kernel = s->variant->kernel;
+  for (unsigned i = 0; i < kernel->dynamic_shared_count; i++) {
+    struct declared declared = {kernel->dynamic_shared[i]->name, false};
+    ir_visit_stmts(kernel->body, find_declaration, &declared);
+    if (declared.found) continue;
+    print_line(&s->printer);
+    print_dynamic_shared(&s->printer, kernel->dynamic_shared[i]);
+  }
+}
+
+static void print_barrier(struct staged *s) {
+  if (!s->printer.wrap) {
+    print_text_line(&s->printer, "__syncthreads();");
+    return;
+  }
+  struct check_site site = {&s->kernel->name_place, "__syncthreads() around the staged copies", "", false};
+  print_text_line(&s->printer, "mesi_check::wait(%s); __syncthreads();", check_site(s->cg, site));
+}
+
 void emit_stage_head(struct staged *s) {
   bool loads = false;
+  if (s->cg->options->target_cpu) declare_user_shared(s);
   if (s->buffer) declare_dynamic(s);
   else declare_static(s);
   declare_thread(s);
@@ -232,12 +284,12 @@ void emit_stage_head(struct staged *s) {
     copy_array(s, &s->arrays[i], false);
     loads = true;
   }
-  if (loads) print_text_line(&s->printer, "__syncthreads();");
+  if (loads && !SEEDED(LOAD_BARRIER)) print_barrier(s);
 }
 
 void emit_stage_tail(struct staged *s) {
   if (!s->stores) return;
-  print_text_line(&s->printer, "__syncthreads();");
+  if (!SEEDED(STORE_BARRIER)) print_barrier(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++)
-    if (s->arrays[i].stage->store) copy_array(s, &s->arrays[i], true);
+    if (s->arrays[i].stage->store && !(i && SEEDED(WRITE_BACK_MISSED))) copy_array(s, &s->arrays[i], true);
 }

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/check.h"
 
 static bool is_skipped_word(const char *text, struct token token) {
   static const char *const words[] = {"extern", "__shared__", "static"};
@@ -135,7 +135,7 @@ static unsigned declaration_begin(const char *text, const struct ir_place *place
   return begin < place->begin ? begin : place->begin;
 }
 
-static const char *global_reference(struct codegen *cg, const struct ir_var *var) {
+const char *dynamic_shared_reference(struct codegen *cg, const struct ir_var *var) {
   const struct unit_file *file = &cg->unit->files.items[var->place.file];
   unsigned begin = var->place.begin, end = declaration_end(file->text, begin, (unsigned)file->length);
   const char *name;
@@ -150,7 +150,7 @@ static void edit_function(struct codegen *cg, const struct ir_function *function
   for (unsigned i = 0; i < function->dynamic_shared_count; i++) {
     const struct ir_var *var = function->dynamic_shared[i];
     if (contains(&names, var->name)) continue;
-    const char *reference = global_reference(cg, var);
+    const char *reference = dynamic_shared_reference(cg, var);
     if (reference) text_format(&head, " %s", reference);
     *ARENA_PUSH(cg->arena, &names) = var->name;
   }
@@ -178,6 +178,7 @@ static void remove_global(struct codegen *cg, const struct ir_var *var) {
 void emit_dynamic_shared(struct codegen *cg) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     const struct ir_function *function = cg->unit->functions.items[i];
+    if (is_check_printed(cg, function)) continue;
     if (function->has_definition && (function->is_kernel || function->is_device)) edit_function(cg, function);
   }
   for (unsigned i = 0; i < cg->unit->globals.count; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "codegen/print.h"
+#include "runtime/seeded.h"
 
 enum precedence {
   PRECEDENCE_COMMA = 1,
@@ -101,7 +102,7 @@ static void print_infix(struct printer *p, const struct ir_expr *expr, const cha
   bool assigns = precedence == PRECEDENCE_ASSIGN;
   print_expr_at(p, expr->operands[0], assigns ? precedence + 1 : precedence);
   text_format(p->out, !strcmp(op, ",") ? "%s " : " %s ", op);
-  print_expr_at(p, expr->operands[1], assigns ? precedence : precedence + 1);
+  print_expr_at(p, expr->operands[1], assigns || SEEDED(PARENTHESES_LOST) ? precedence : precedence + 1);
 }
 
 static void print_cond(struct printer *p, const struct ir_expr *expr) {
@@ -206,7 +207,7 @@ static void print_bare(struct printer *p, const struct ir_expr *expr) {
   }
 }
 
-void print_expr_at(struct printer *p, const struct ir_expr *expr, int precedence) {
+static void print_unwrapped(struct printer *p, const struct ir_expr *expr, int precedence) {
   if (p->replace && p->replace(p, expr)) return;
   if (expr->kind == IR_EXPR_CONVERT) {
     print_expr_at(p, expr->operands[0], precedence);
@@ -216,6 +217,12 @@ void print_expr_at(struct printer *p, const struct ir_expr *expr, int precedence
   if (parentheses) text_add(p->out, "(");
   print_bare(p, expr);
   if (parentheses) text_add(p->out, ")");
+}
+
+void print_expr_at(struct printer *p, const struct ir_expr *expr, int precedence) {
+  const char *close = p->wrap ? p->wrap(p, expr) : NULL;
+  print_unwrapped(p, expr, close ? PRECEDENCE_ASSIGN : precedence);
+  if (close) text_add(p->out, close);
 }
 
 void print_expr(struct printer *p, const struct ir_expr *expr) { print_expr_at(p, expr, PRECEDENCE_ASSIGN); }

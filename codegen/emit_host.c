@@ -1,12 +1,17 @@
 /* emit_host.c - announcements of host use.
  *
  *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
- *     sum += a[i];            =>     mesi_use(&a, MESI_READ); sum += a[i];
+ *     sum += *p;              =>     mesi_use(&a, MESI_READ); sum += *p;
+ *     sum += a[i];            =>     mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4, MESI_READ); sum += a[i];
  *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
+ *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  */
+#include <assert.h>
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/print.h"
+#include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 static const struct ir_function *host_at(const struct codegen *cg, const struct ir_place *place) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
@@ -27,6 +32,37 @@ static const char *host_name(struct codegen *cg, const struct vs_var *vs, const 
   return arena_format(cg->arena, "%s%s%s", hidden ? "::" : "", vs->scope, vs->name);
 }
 
+struct naming {
+  struct codegen *cg;
+  const struct ir_place *place;
+};
+
+static const char *rename_vs(struct printer *printer, const struct ir_var *var) {
+  const struct naming *naming = printer->context;
+  return var->kind == IR_VAR_VS ? host_name(naming->cg, unit_vs_definition(naming->cg->unit, var), naming->place) : NULL;
+}
+
+static const char *bytes_text(struct codegen *cg, const struct host_edit *edit, const struct ir_expr *expr) {
+  struct text out = {0};
+  struct naming naming = {cg, &edit->place};
+  struct printer printer = {.arena = cg->arena, .out = &out, .rename = rename_vs, .context = &naming};
+  print_expr(&printer, expr);
+  const char *text = printer.failed ? NULL : arena_string(cg->arena, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
+static const char *access_text(struct codegen *cg, unsigned access) {
+  return access & 8 ? arena_format(cg->arena, "%s | MESI_OVERWRITE", access_name(access)) : access_name(access);
+}
+
+static const char *use_call(struct codegen *cg, const struct host_edit *edit) {
+  const char *name = host_name(cg, edit->vs, &edit->place);
+  const char *begin = edit->begin ? bytes_text(cg, edit, edit->begin) : NULL, *end = edit->end ? bytes_text(cg, edit, edit->end) : NULL;
+  if (!begin || !end) return arena_format(cg->arena, "mesi_use(&%s, %s); ", name, access_name(edit->access));
+  return arena_format(cg->arena, "mesi_use_bytes(%s, %s, %s, %s); ", name, begin, end, access_text(cg, edit->access));
+}
+
 /* The end of the statement at `place`: its semicolon is not part of an expression's range. */
 static unsigned statement_end(const struct codegen *cg, const struct ir_place *place) {
   const struct unit_file *file = &cg->unit->files.items[place->file];
@@ -37,26 +73,30 @@ static unsigned statement_end(const struct codegen *cg, const struct ir_place *p
 
 static void emit_before(struct codegen *cg, const struct host_edit *edit, const char *call) {
   struct edits *edits = &cg->edits[edit->place.file];
-  if (edit->needs_braces)
+  if (edit->needs_braces && !SEEDED(BRACES_MISSED))
     edit_wrap(edits, edit->place.begin, statement_end(cg, &edit->place), arena_format(cg->arena, "{ %s", call), " }");
   else
     edit_insert(edits, edit->place.begin, call);
 }
 
+/* The CPU backend's launches are done when they return. */
+static void emit_batch(struct codegen *cg, const struct host_edit *edit) {
+  if (cg->options->target_cpu) return;
+  emit_before(cg, edit, arena_format(cg->arena, "mesi_batch %s; ", staged_name(cg, "_mesi_batch")));
+}
+
 static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
   const char *access = access_name(edit->access);
   struct edits *edits = &cg->edits[edit->place.file];
-  if (edit->kind == HOST_TOUCH_ARG ? edit->place.in_macro : edit->place.begins_in_macro) {
-    codegen_error(cg, DIAG_MACRO_EDIT, &edit->place, "a use of a virtual shared variable is made of macro tokens");
-    return;
-  }
+  assert(edit->kind == HOST_TOUCH_ARG ? !edit->place.in_macro : !edit->place.begins_in_macro);
   switch (edit->kind) {
     case HOST_TOUCH_ARG:
       edit_wrap(edits, edit->place.begin, edit->place.end, "mesi_touch(", arena_format(cg->arena, ", %s)", access));
       break;
     case HOST_USE_BEFORE:
-      emit_before(cg, edit, arena_format(cg->arena, "mesi_use(&%s, %s); ", host_name(cg, edit->vs, &edit->place), access));
+      emit_before(cg, edit, use_call(cg, edit));
       break;
+    case HOST_BATCH: emit_batch(cg, edit); break;
     case HOST_TOUCH_ALL_BEFORE:
       emit_before(cg, edit, arena_format(cg->arena, "mesi_touch_all(%s); ", access));
       break;

@@ -1,10 +1,12 @@
 /* emit_launch.c - kernel launches.
  *
  *     k<<<grid, 128>>>(a, n);
- *  =>  (mesi_launch_begin(&_mesi_1f00ab, 2), k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *  =>  (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
+ *       k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
  *  or, for the CPU,
- *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128),
- *                                                             mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
+ *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n), mesi_launch_end());
+ *  The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
  *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
  * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
@@ -14,6 +16,7 @@
 #include <string.h>
 
 #include "codegen/internal.h"
+#include "runtime/seeded.h"
 
 struct launching {
   struct codegen *cg;
@@ -105,9 +108,11 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
   if (variant->dynamic && !is_zero(l->launch->shared))
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
-  if (l->launch->arg_count < variant->kernel->param_count)
+  if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
-  return is_declared(l, variant) ? variant : keep_original(l, "the staged kernel cannot be declared in front of it");
+  return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
+             ? variant
+             : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
 /* The staged kernel's name as the launch can write it. */
@@ -127,7 +132,8 @@ static const char *staged_callee(struct launching *l) {
 
 static void edit_shared_bytes(struct launching *l) {
   const struct launch *launch = l->launch;
-  const char *bytes = arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes);
+  const char *bytes =
+      arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
   if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
   else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
 }
@@ -150,24 +156,45 @@ static const struct ir_type *record_type(const struct launching *l, unsigned ind
   return type;
 }
 
+/* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
+static const char *braced_type(const struct launching *l, unsigned index) {
+  const struct ir_function *kernel = l->launch->kernel;
+  if (l->text[l->launch->args[index].place.begin] != '{' || !kernel || index >= kernel->param_count) return NULL;
+  return kernel->params[index]->type->spelling;
+}
+
 static void wrap_record(struct launching *l, unsigned index, unsigned access) {
   const struct ir_type *type = record_type(l, index);
   const char *offsets = "";
-  for (unsigned i = 0; type && i < type->pointer_count; i++)
+  for (unsigned i = 0; type && i + SEEDED(RECORD_POINTER_MISSED) < type->pointer_count; i++)
     offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "", (unsigned long long)type->pointer_offsets[i]);
   const struct ir_place *place = &l->launch->args[index].place;
-  edit_wrap(l->edits, place->begin, place->end, "mesi_arg_record(",
+  const char *braced = braced_type(l, index);
+  edit_wrap(l->edits, place->begin, place->end,
+            braced ? arena_format(l->cg->arena, "mesi_arg_record<%s>(", braced) : "mesi_arg_record(",
             arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
 }
 
-/* An argument of a class that converts to the parameter's pointer is converted first. */
+/* What gives an argument the parameter's pointer type: one of a class that converts to it, or in braces. */
 static const char *pointer_cast(const struct launching *l, unsigned index) {
+  const char *braced = braced_type(l, index);
+  if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_function *kernel = l->launch->kernel;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
   if (!expr || !expr->type || expr->type->kind != IR_TYPE_RECORD) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
-  return kernel->params[index]->type->spelling;
+  return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
+}
+
+static void wrap_pointer(struct launching *l, unsigned index) {
+  const struct arg_plan *arg = &l->plan->args[index];
+  const struct ir_place *place = &l->launch->args[index].place;
+  const char *cast = pointer_cast(l, index);
+  const char *range = arg->range ? range_arguments(l->cg, l->launch, arg->range, index) : NULL;
+  const char *call = range ? "mesi_arg_range(" : "mesi_arg(";
+  edit_wrap(l->edits, place->begin, place->end, cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
+            arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", range ? range : access_name(arg->access)));
 }
 
 static void wrap_args(struct launching *l) {
@@ -177,24 +204,25 @@ static void wrap_args(struct launching *l) {
     if (arg->is_record) wrap_record(l, i, arg->access);
     if (arg->is_unknown)
       edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(", arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
-    if (!arg->is_pointer || is_null_literal(l, &l->launch->args[i])) continue;
-    const char *cast = pointer_cast(l, i);
-    edit_wrap(l->edits, place->begin, place->end,
-              cast ? arena_format(l->cg->arena, "mesi_arg(static_cast<%s>(", cast) : "mesi_arg(",
-              arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", access_name(arg->access)));
+    bool left_out = i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT);
+    if (arg->is_pointer && !left_out && !is_null_literal(l, &l->launch->args[i])) wrap_pointer(l, i);
   }
 }
 
 /* ---- the CPU's form ---- */
 
-/* 0 and NULL lose their meaning when they are forwarded. */
-static void name_nulls(struct launching *l) {
+/* 0, NULL and braces lose their meaning when they are forwarded. */
+static void complete_args(struct launching *l) {
   const struct ir_function *kernel = l->launch->kernel;
   for (unsigned i = 0; i < l->launch->arg_count; i++) {
     const struct ir_place *place = &l->launch->args[i].place;
-    bool pointer = (l->plan->args && l->plan->args[i].is_pointer) ||
-                   (kernel && i < kernel->param_count && kernel->params[i]->type->kind == IR_TYPE_POINTER);
-    if (pointer && is_null_literal(l, &l->launch->args[i])) edit_replace(l->edits, place->begin, place->end, "nullptr");
+    const struct arg_plan *plan = l->plan->args ? &l->plan->args[i] : NULL;
+    const char *braced = braced_type(l, i);
+    bool pointer = (plan && plan->is_pointer) || (kernel && i < kernel->param_count && kernel->params[i]->type->kind == IR_TYPE_POINTER);
+    if (pointer && is_null_literal(l, &l->launch->args[i]))
+      edit_replace(l->edits, place->begin, place->end, "nullptr");
+    else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
+      edit_wrap(l->edits, place->begin, place->end, arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
   }
 }
 
@@ -241,21 +269,45 @@ static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
   edit_wrap(l->edits, launch->place.begin, launch->place.end, "mesi_cpu::launch(", "");
   wrap_callee(l);
-  name_nulls(l);
+  complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
   edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");
 }
 
+/* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
+static void edit_for_batch(struct launching *l) {
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_batched(", "");
+  replace_token(l, &l->launch->open, "<<<", ", ");
+  replace_token(l, &l->launch->close, ">>>", ")");
+}
+
 /* ---- */
+
+/* The runtime makes the stream wait for transfers: it hears of it where the program tells CUDA. */
+static void wrap_stream(struct launching *l) {
+  const struct ir_expr *stream = l->launch->stream;
+  if (stream) edit_wrap(l->edits, stream->place.begin, stream->place.end, "mesi_stream(", ")");
+}
+
+/* Of the VS variables that the kernel names. */
+static const char *use_ranges(struct launching *l) {
+  const char *calls = "";
+  for (unsigned i = 0; i < l->plan->use_count; i++) {
+    const char *range = use_range_text(l->cg, l->launch, i);
+    if (range) calls = arena_format(l->cg->arena, "%smesi_launch_range(%u, %s), ", calls, i, range);
+  }
+  return calls;
+}
 
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
-  bool opts_in = l->variant && l->variant->dynamic && !l->cg->options->target_cpu;
+  bool opts_in = l->variant && l->variant->dynamic;
   if (!l->plan->hooked && !opts_in) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), ", l->cg->table, l->cg->sites[l->launch->id]);
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s", l->cg->table, l->cg->sites[l->launch->id], use_ranges(l),
+                          l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
@@ -273,8 +325,10 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
+  if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
+  else if (l.plan->batched) edit_for_batch(&l);
 }
 
 void emit_launches(struct codegen *cg) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "codegen/internal.h"
+#include "runtime/seeded.h"
 
 static unsigned map_number(struct codegen *cg, const struct ir_type *type) {
   for (unsigned i = 0; i < cg->allocated.count; i++)
@@ -27,8 +28,9 @@ static void visit(struct ir_expr *expr, void *context) {
   struct codegen *cg = context;
   if (expr->kind != IR_EXPR_CAST || expr->type->kind != IR_TYPE_POINTER) return;
   struct ir_expr *call = ir_strip(expr->operands[0]);
-  const char *name = call->kind == IR_EXPR_CALL && call->text ? typed_name(call->text) : NULL;
-  if (!name || call->place.in_macro || !ir_type_holds_pointers(expr->type->element)) return;
+  const char *name = call->kind == IR_EXPR_CALL ? typed_name(call->text) : NULL;
+  if (!name || SEEDED(ALLOCATION_UNTYPED) || call->place.in_macro ||
+      !ir_type_holds_pointers(expr->type->element)) return;
   const struct unit_file *file = &cg->unit->files.items[call->place.file];
   if (strncmp(file->text + call->place.begin, call->text, strlen(call->text)) || file->text[call->place.end - 1] != ')') return;
   struct edits *edits = &cg->edits[call->place.file];

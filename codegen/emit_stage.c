@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 const char *staged_name(struct codegen *cg, const char *wanted) {
   for (unsigned i = 0; i < cg->locals.count; i++)
@@ -129,6 +130,20 @@ static const struct stage_access *staged_access(const struct staged *s, const st
   return NULL;
 }
 
+static const char *printed_access(const struct staged *s, const struct stage_access *access, unsigned index) {
+  struct text out = {0};
+  struct printer p = {.arena = s->cg->arena, .out = &out};
+  text_add(&out, s->arrays[index].name);
+  for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
+    text_add(&out, "[");
+    print_expr(&p, access->index[d]);
+    text_add(&out, "]");
+  }
+  const char *result = arena_string(s->cg->arena, text_string(&out));
+  text_finish(&out);
+  return result;
+}
+
 static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   struct staged *s = p->context;
   unsigned index;
@@ -136,15 +151,22 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   if (!access) return false;
   text_add(p->out, s->arrays[index].name);
   for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
-    text_add(p->out, "[");
-    print_expr(p, access->index[d]);
+    text_add(p->out, p->wrap ? "[mesi_check::index(" : "[");
+    print_expr(p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
+    if (p->wrap) {
+      struct check_site site = {&expr->place, printed_access(s, access, index), s->arrays[index].name, true};
+      text_format(p->out, ", %" PRId64 ", %s)", s->variant->stages[index].dims[d].size, check_site(s->cg, site));
+    }
     text_add(p->out, "]");
   }
   return true;
 }
 
-static bool has_reference(const struct staged *s, const struct vs_names *names) {
-  return !vs_name_hidden(s->kernel, names->definition) && !vs_loses_name(s->kernel, names->definition);
+/* For messages of the checker: accesses of a staged array are accesses of its copy. */
+static const char *staged_alias(void *context, const struct ir_expr *expr) {
+  struct staged *s = context;
+  unsigned index;
+  return staged_access(s, expr, &index) ? s->arrays[index].name : NULL;
 }
 
 /* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain name is hidden. */
@@ -154,24 +176,10 @@ static const char *rename_var(struct printer *p, const struct ir_var *var) {
   for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
     if (stage->element_vars[d] == var)
       return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
-  if (var->kind != IR_VAR_VS) return NULL;
-  struct vs_names *names = vs_names_of(s->cg, var);
-  if (has_reference(s, names)) return names->definition->name;
-  return arena_format(s->cg->arena, "(*%s)", vs_pointer_in(s->cg, s->kernel, names));
+  return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
 }
 
 /* ---- the kernel ---- */
-
-static void print_references(struct staged *s) {
-  for (unsigned i = 0; i < s->kernel->vs_use_count; i++) {
-    struct vs_names *names = vs_names_of(s->cg, s->kernel->vs_uses[i]->var);
-    bool again = false;
-    for (unsigned k = 0; k < i; k++) again |= s->kernel->vs_uses[k]->var == s->kernel->vs_uses[i]->var;
-    if (again || !has_reference(s, names)) continue;
-    print_text_line(&s->printer, "auto &%s = *%s;", names->definition->name,
-                    vs_pointer_in(s->cg, s->kernel, names));
-  }
-}
 
 static void name_arrays(struct staged *s) {
   struct codegen *cg = s->cg;
@@ -197,6 +205,10 @@ static void prepare(struct staged *s, struct text *out) {
                                 .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
   name_arrays(s);
+  if (cg->check && cg->check->marks[s->kernel->id]) {
+    s->checked = (struct checked_function){cg, cg->check->marks[s->kernel->id], staged_alias, s, NULL};
+    check_printer(&s->checked, &s->printer);
+  }
   s->thread = staged_name(cg, "_t");
   s->element = staged_name(cg, "_e");
   s->tail = staged_name(cg, "_mesi_tail");
@@ -211,7 +223,7 @@ static void print_kernel(struct staged *s) {
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
   text_format(p->out, "%s{", kernel_head(cg, kernel, s->name));
   p->indent = 1;
-  print_references(s);
+  print_vs_references(cg, kernel, p);
   emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);
@@ -225,7 +237,7 @@ static void insert_kernel(struct staged *s, struct text *out) {
   const struct ir_place *body = &s->kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
-  unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0);
+  unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);
   text_add(out, line_directive(cg, body->file, line));
   if (line_ends) out->data[--out->length] = '\0'; /* the text goes on with a line end */
   edit_insert(&cg->edits[body->file], body->end, text_string(out));

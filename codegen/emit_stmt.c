@@ -99,7 +99,7 @@ static void print_var_decl(struct printer *p, const struct ir_stmt *stmt) {
 }
 
 /* extern __shared__ T s[];  =>  T (&s)[] = *(T (*)[])mesi_cpu_dynamic_shared();  for the CPU */
-static void print_dynamic_shared(struct printer *p, const struct ir_var *var) {
+void print_dynamic_shared(struct printer *p, const struct ir_var *var) {
   struct ir_type reference = {.kind = IR_TYPE_REFERENCE, .spelling = "&", .element = var->type};
   struct ir_type pointer = {.kind = IR_TYPE_POINTER, .spelling = "*", .element = var->type};
   text_format(p->out, "%s = *(%s)mesi_cpu_dynamic_shared();", print_declaration(p->arena, &reference, var->name),
@@ -134,6 +134,7 @@ static void print_decl(struct printer *p, const struct ir_stmt *stmt) {
   if (stmt->var->kind == IR_VAR_SHARED) {
     if (stmt->var->is_dynamic_shared && p->target_cpu) print_dynamic_shared(p, stmt->var);
     else print_shared(p, stmt);
+    if (p->declared) p->declared(p, stmt->var);
     return;
   }
   print_var_decl(p, stmt);
@@ -166,6 +167,7 @@ static void print_decls(struct printer *p, const struct ir_stmt *stmt) {
   bool shared = stmt->children[0]->var->kind == IR_VAR_SHARED;
   if (shared && is_written(p, &stmt->place) && !(p->target_cpu && stmt->children[0]->var->is_dynamic_shared)) {
     print_shared(p, stmt);
+    for (unsigned i = 0; p->declared && i < stmt->child_count; i++) p->declared(p, stmt->children[i]->var);
   } else if (!shared && one_base(p, stmt)) {
     print_declarators(p, stmt);
     text_add(p->out, ";");

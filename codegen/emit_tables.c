@@ -11,7 +11,8 @@
  */
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/check.h"
+#include "runtime/seeded.h"
 
 /* ---- what is in the tables ---- */
 
@@ -28,15 +29,31 @@ static bool named_in_plan(const struct codegen *cg, const struct ir_var *var) {
   for (unsigned i = 0; i < cg->unit->launches.count; i++)
     for (unsigned k = 0; k < cg->plan->launches[i].use_count; k++)
       if (cg->plan->launches[i].uses[k]->var == var) return true;
-  for (unsigned i = 0; i < cg->unit->vs_vars.count; i++)
-    if (cg->unit->vs_vars.items[i]->var == var && cg->plan->vs[i].guarded) return true;
   return false;
+}
+
+struct mention {
+  const struct ir_var *var;
+  bool found;
+};
+
+static void find_mention(struct ir_expr *expr, void *context) {
+  struct mention *mention = context;
+  mention->found |= expr->kind == IR_EXPR_VAR && expr->var == mention->var;
+}
+
+static bool named_in_initialiser(const struct codegen *cg, const struct ir_var *var) {
+  struct mention mention = {var, false};
+  for (unsigned i = 0; i < cg->unit->globals.count; i++)
+    if (cg->unit->globals.items[i]->init) ir_visit_expr(cg->unit->globals.items[i]->init, find_mention, &mention);
+  return mention.found;
 }
 
 /* A variable of another file that this one never uses may not exist. */
 static bool is_listed(const struct codegen *cg, const struct vs_names *names) {
   const struct ir_var *var = names->definition->var;
-  return names->definition->is_definition || named_in_function(cg, var) || named_in_plan(cg, var);
+  return names->definition->is_definition || named_in_function(cg, var) || named_in_plan(cg, var) ||
+         named_in_initialiser(cg, var);
 }
 
 static bool is_site(const struct codegen *cg, const struct launch *launch) {
@@ -66,6 +83,7 @@ static void emit_select(struct codegen *cg, struct text *out) {
 
 void emit_head(struct codegen *cg, struct text *out) {
   text_add(out, cg->options->target_cpu ? "#include <mesi_cpu.h>\n" : "#include <mesi_cuda.h>\n");
+  emit_check_head(cg, out);
   if (cg->needs_select) emit_select(cg, out);
   if (cg->site_count) text_format(out, "extern \"C\" { extern MESI_HIDDEN struct mesi_file %s; }\n", cg->table);
   emit_allocation_maps(cg, out);
@@ -93,7 +111,7 @@ static const struct ir_type *element_type(const struct ir_type *type) {
 void emit_pointer_map(struct text *out, const struct ir_type *type, const char *name) {
   type = element_type(type);
   bool record = type->kind == IR_TYPE_RECORD;
-  unsigned count = record ? type->pointer_count : 1;
+  unsigned count = record ? type->pointer_count - SEEDED(POINTER_MAP_SHORT) : 1;
   text_format(out, "static const size_t %s_offsets[] = {", name);
   for (unsigned i = 0; i < count; i++)
     text_format(out, "%s%llu", i ? ", " : "", record ? (unsigned long long)type->pointer_offsets[i] : 0ull);
@@ -160,7 +178,7 @@ static void emit_site_uses(struct codegen *cg, struct text *out, const struct la
   text_format(out, "static const struct mesi_site_use %s_uses_%u[] = {", cg->table, cg->sites[launch->id]);
   for (unsigned i = 0; i < plan->use_count; i++)
     text_format(out, "%s{%u, %s}", i ? ", " : "", vs_names_of(cg, plan->uses[i]->var)->index,
-                access_name(plan->use_access[i]));
+                access_name(SEEDED(SITE_READ_ONLY) ? 1 : plan->use_access[i]));
   text_add(out, "};\n");
 }
 
@@ -185,7 +203,21 @@ static void emit_sites(struct codegen *cg, struct text *out) {
 
 /* ---- */
 
+/* The program copies by work in its streams, for which the runtime then waits before it moves host memory. */
+static bool copies_in_streams(const struct codegen *cg) {
+  for (unsigned i = 0; i < cg->unit->files.count; i++) {
+    const char *at = cg->unit->files.items[i].text;
+    while (at && !cg->unit->files.items[i].is_system && (at = strstr(at, "Mem"))) {
+      size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+      if (length > 8 && (!strncmp(at, "Memcpy", 6)) && !strncmp(at + length - 5, "Async", 5)) return true;
+      at += length;
+    }
+  }
+  return false;
+}
+
 void emit_epilogue(struct codegen *cg, struct text *out) {
+  emit_check_epilogue(cg, out);
   if (!cg->var_count && !cg->site_count) return;
   text_add(out, "\n/* ---- for the runtime ---- */\n");
   emit_stores(cg, out);
@@ -196,4 +228,5 @@ void emit_epilogue(struct codegen *cg, struct text *out) {
   text_format(out, "extern \"C\" { MESI_HIDDEN struct mesi_file %s = {MESI_ABI, %s, %s, %u, %s, %u}; }\n", cg->table,
               quoted(cg->arena, cg->unit->input), vars, cg->var_count, sites, cg->site_count);
   text_format(out, "MESI_REGISTER(%s)\n", cg->table);
+  if (copies_in_streams(cg)) text_format(out, "MESI_ASYNC_COPIES(%s)\n", cg->table);
 }

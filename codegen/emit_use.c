@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "codegen/internal.h"
+#include "codegen/check.h"
 
 struct use {               /* of one VS variable in one function */
   struct codegen *cg;
@@ -175,9 +175,15 @@ static bool names_scope(struct use *use, unsigned begin, unsigned end) {
   return length == total || scope[total - length - 1] == ':';
 }
 
+static bool means_other(const struct ir_function *function, unsigned at) {
+  for (unsigned i = 0; i < function->other_name_count; i++)
+    if (function->other_names[i] == at) return true;
+  return false;
+}
+
 static void use_token(struct use *use, const struct qualifier_run *run, struct token token, struct token next) {
   bool in_decltype = run->decltype_tokens == 2 && token_is(use->text, next, ")");
-  if (run->member || in_decltype) return;
+  if (run->member || in_decltype || means_other(use->function, token.begin)) return;
   if (run->open) {
     if (!names_scope(use, run->begin, token.begin)) return;
     replace_use(use, run->begin, token.end);
@@ -203,6 +209,32 @@ static void search_uses(struct use *use) {
   }
 }
 
+/* ---- bodies printed from the IR ---- */
+
+static bool has_reference(const struct ir_function *function, const struct vs_names *names) {
+  return !vs_name_hidden(function, names->definition) && !vs_loses_name(function, names->definition);
+}
+
+const char *vs_printed_name(struct codegen *cg, const struct ir_function *function, const struct ir_var *var) {
+  struct vs_names *names = vs_names_of(cg, var);
+  if (has_reference(function, names)) return names->definition->name;
+  return arena_format(cg->arena, "(*%s)", vs_pointer_in(cg, function, names));
+}
+
+static bool used_before(const struct ir_function *function, unsigned index) {
+  for (unsigned i = 0; i < index; i++)
+    if (function->vs_uses[i]->var == function->vs_uses[index]->var) return true;
+  return false;
+}
+
+void print_vs_references(struct codegen *cg, const struct ir_function *function, struct printer *p) {
+  for (unsigned i = 0; i < function->vs_use_count; i++) {
+    struct vs_names *names = vs_names_of(cg, function->vs_uses[i]->var);
+    if (used_before(function, i) || !has_reference(function, names)) continue;
+    print_text_line(p, "auto &%s = *%s;", names->definition->name, vs_pointer_in(cg, function, names));
+  }
+}
+
 /* ---- */
 
 static void emit_use(struct codegen *cg, struct ir_function *function, struct vs_var *vs, struct text *head) {
@@ -224,12 +256,6 @@ static void emit_use(struct codegen *cg, struct ir_function *function, struct vs
   if (use.needs_reference || untouched) text_format(head, " auto &%s = %s;", vs->name, use.access);
 }
 
-static bool used_before(const struct ir_function *function, unsigned index) {
-  for (unsigned i = 0; i < index; i++)
-    if (function->vs_uses[i]->var == function->vs_uses[index]->var) return true;
-  return false;
-}
-
 static void emit_function_uses(struct codegen *cg, struct ir_function *function) {
   const struct ir_place *body = &function->body_place;
   if (cg->unit->files.items[body->file].text[body->begin] != '{') {
@@ -247,6 +273,7 @@ void emit_vs_uses(struct codegen *cg) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     struct ir_function *function = cg->unit->functions.items[i];
     bool on_device = function->is_kernel || function->is_device;
+    if (is_check_printed(cg, function)) continue;
     if (on_device && function->has_definition && function->vs_use_count) emit_function_uses(cg, function);
   }
 }

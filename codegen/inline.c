@@ -32,8 +32,12 @@ bool any_edits(const struct codegen *cg) {
 }
 
 static unsigned skip_blanks(const char *text, unsigned at) {
-  while (text[at] == ' ' || text[at] == '\t') at++;
-  return at;
+  for (;;) {
+    while (text[at] == ' ' || text[at] == '\t') at++;
+    const char *end = !strncmp(text + at, "/*", 2) ? strstr(text + at + 2, "*/") : NULL;
+    if (!end) return at;
+    at = (unsigned)(end + 2 - text);
+  }
 }
 
 static unsigned line_end(const char *text, unsigned at) {

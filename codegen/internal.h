@@ -17,6 +17,8 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
   unsigned index;          /* in the table of variables */
 };
 
+struct check_state;        /* check.h */
+
 struct local_name { const char *wanted, *name; };
 
 struct codegen {
@@ -34,6 +36,7 @@ struct codegen {
   LIST_OF(struct local_name) locals; /* names inside staged kernels, the same in each */
   LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
   bool needs_select;        /* mesi_select is used */
+  struct check_state *check; /* NULL: device code is not instrumented */
   bool failed;              /* an error was reported */
 };
 
@@ -66,6 +69,12 @@ bool vs_name_hidden(const struct ir_function *, const struct vs_var *);
 /* The function uses another VS variable of the same name, and the plain name is that one's. */
 bool vs_loses_name(const struct ir_function *, const struct vs_var *);
 
+/* The name that the printed body of `function` has for a VS variable: a, or (*_d_a). */
+const char *vs_printed_name(struct codegen *, const struct ir_function *, const struct ir_var *);
+/* Prints the references that such names need, "auto &a = *_d_a;", a line each. */
+struct printer;
+void print_vs_references(struct codegen *, const struct ir_function *, struct printer *);
+
 /* emit_stage.c */
 void emit_variants(struct codegen *);
 const char *variant_name(const struct codegen *, const struct kernel_variant *);
@@ -81,6 +90,15 @@ void emit_typed_allocations(struct codegen *);
 void emit_allocation_maps(struct codegen *, struct text *out);
 /* emit_cpu.c */
 void emit_dynamic_shared(struct codegen *);
+/* The declaration of a dynamic shared array at namespace scope as a reference for a function's body; NULL: not understood. */
+const char *dynamic_shared_reference(struct codegen *, const struct ir_var *);
+
+/* emit_range.c: "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for a VS variable
+ * that its kernel names. NULL: has no text. */
+const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
+
+/* The same for use `number` of the launch's plan; NULL: the whole variable. */
+const char *use_range_text(struct codegen *, const struct launch *, unsigned number);
 
 /* emit_tables.c */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */

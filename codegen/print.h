@@ -19,9 +19,14 @@ struct printer {
   bool (*replace)(struct printer *, const struct ir_expr *expr);
   /* Another name for a variable, NULL to keep its own; or NULL. */
   const char *(*rename)(struct printer *, const struct ir_var *var);
+  /* Prints what stands before `expr` where a call is put around it and returns what stands behind; NULL: nothing. */
+  const char *(*wrap)(struct printer *, const struct ir_expr *expr);
+  /* Prints what follows the declaration of a shared variable; or NULL. */
+  void (*declared)(struct printer *, const struct ir_var *var);
+  void *instrumentation;   /* of the two above */
   /* Leaves a statement out; or NULL. */
   bool (*skip)(struct printer *, const struct ir_stmt *stmt);
-  void *context;           /* of the three above */
+  void *context;           /* of replace, rename and skip */
   bool failed;             /* something could not be printed */
 
   /* ---- statements ---- */
@@ -52,5 +57,6 @@ const char *print_plain_type(struct arena *, const struct ir_type *);
 void print_line(struct printer *);                       /* a new line with the indentation */
 void print_text_line(struct printer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void print_stmt(struct printer *, const struct ir_stmt *);
+void print_dynamic_shared(struct printer *, const struct ir_var *); /* for the CPU: as a reference */
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef MESI_CODEGEN_STAGE_H
 #define MESI_CODEGEN_STAGE_H
 
-#include "codegen/internal.h"
+#include "codegen/check.h"
 #include "codegen/print.h"
 
 struct staged_array {
@@ -27,6 +27,7 @@ struct staged {
   struct printer printer;
   struct staged_array *guarded; /* whose guard is being printed; NULL outside guards */
   const bool *unused;       /* by variable id: locals that nothing printed names */
+  struct checked_function checked; /* with --check */
   const char **coordinates; /* by dimension: the global coordinate as text, while `guarded` */
 };
 

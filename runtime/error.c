@@ -1,6 +1,7 @@
 /* error.c - messages, and which launches a late failure can belong to. */
 #include "error.h"
 
+#include "batch.h"
 #include "object.h"
 
 #include <stdarg.h>
@@ -82,7 +83,7 @@ void mesi_waiting_launch(const struct mesi_site *site)
   recent[made++ % NAMED_LAUNCHES] = site;
 }
 
-static void fail_launches(const char *cause)
+void mesi_wait_failed(const char *cause)
 {
   char text[1024] = "";
   size_t named = made < NAMED_LAUNCHES ? made : NAMED_LAUNCHES;
@@ -98,8 +99,9 @@ static void fail_launches(const char *cause)
 
 void mesi_wait(int device)
 {
+  mesi_batch_flush();
   const char *cause = mesi_device.wait(device);
   if (cause)
-    fail_launches(cause);
+    mesi_wait_failed(cause);
   made = 0;
 }

@@ -24,6 +24,7 @@ const struct mesi_site *mesi_error_site(void);
 
 /* Waits for the device. A failure is one of the launches since the last wait, which the message names. */
 void mesi_wait(int device);
+_Noreturn void mesi_wait_failed(const char *cause);
 void mesi_waiting_launch(const struct mesi_site *site); /* one was made */
 
 #endif

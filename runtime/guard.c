@@ -1,4 +1,8 @@
-/* guard.c - guarded objects: the first host touch of a stale object faults, and the handler brings it up to date.
+/* guard.c - guarded objects: the first host touch of a stale page faults, and the handler brings it up to date.
+ *
+ *   a byte of the page is stale on the host                  no access
+ *   otherwise, one is valid on a device                      read: the first write is seen
+ *   otherwise                                                read and write
  *
  * The memory of a guarded object is a memfd mapped twice. Protection applies to the user's view only; the runtime
  * copies through its own view, which stays writable (and page-locked, so that DMA never meets a protected page).
@@ -11,6 +15,7 @@
 
 #include "error.h"
 #include "touch.h"
+#include "seeded.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -71,12 +76,6 @@ int mesi_guard_map(size_t bytes, char **ret_user, char **ret_view)
   return 0;
 }
 
-void mesi_guard_unmap(char *user, char *view, size_t bytes)
-{
-  munmap(user, bytes);
-  munmap(view, bytes);
-}
-
 /* How the faulting instruction used the page; 0 when it was to be executed. Where that is not told (other machines,
  * sandboxes that leave the error code empty), a write is assumed, which is right for reads too. */
 static unsigned fault_access(const void *context)
@@ -129,7 +128,7 @@ int mesi_handle_fault(const void *info, const void *context)
     return 0;
   int saved = errno;
   unsigned access = fault_access(context);
-  int handled = access && mesi_touch_fault(fault->si_addr, access);
+  int handled = access && mesi_touch_fault(fault->si_addr, access, context);
   errno = saved;
   return handled;
 }
@@ -154,22 +153,101 @@ static void catch_faults(void)
     mesi_fatal("no fault handler", NULL, "%s", strerror(errno));
 }
 
-void mesi_guard_protect(struct mesi_object *object, int protection)
+struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_span span)
 {
-  if (object->mode != MESI_GUARDED || object->protection == protection)
+  size_t page = mesi_page_size();
+  struct mesi_span extent = { 0, object->extent };
+  if (mesi_span_empty(span))
+    return (struct mesi_span){ 0, 0 };
+  return mesi_span_clip((struct mesi_span){ span.begin / page * page, mesi_round_to_pages(span.end) }, extent);
+}
+
+static void record_protection(struct mesi_ranges *set, struct mesi_span pages, bool allowed)
+{
+  if (allowed)
+    mesi_ranges_add(set, pages);
+  else
+    mesi_ranges_remove(set, pages);
+}
+
+static bool has_protection(const struct mesi_ranges *set, struct mesi_span pages, bool allowed)
+{
+  return allowed ? mesi_ranges_contain(set, pages) : !mesi_ranges_meet(set, pages);
+}
+
+static void protect(struct mesi_object *object, struct mesi_span pages, int protection)
+{
+  bool readable = protection & PROT_READ, writable = protection & PROT_WRITE;
+  if (has_protection(&object->readable, pages, readable) && has_protection(&object->writable, pages, writable))
     return;
-  if (protection != (PROT_READ | PROT_WRITE))
+  if (!writable)
     catch_faults();
-  if (mprotect(object->host, object->extent, protection))
+  if (mprotect(object->host + pages.begin, mesi_span_bytes(pages), protection))
     mesi_fatal("the object's pages cannot be protected", object, "%s", strerror(errno));
-  object->protection = protection;
+  record_protection(&object->readable, pages, readable);
+  record_protection(&object->writable, pages, writable);
+}
+
+/* Pages with a byte that is stale on the host, pages with a byte that is valid on a device. */
+static void collect_pages(const struct mesi_object *object, struct mesi_span pages, struct mesi_ranges *stale,
+                          struct mesi_ranges *shared)
+{
+  struct mesi_span bytes = mesi_span_clip(pages, (struct mesi_span){ 0, mesi_object_capacity(object) }), rest = bytes;
+  for (; !mesi_span_empty(rest); ) {
+    struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, rest);
+    mesi_ranges_add(stale, mesi_guard_pages(object, gap));
+    rest.begin = mesi_span_empty(gap) ? rest.end : gap.end;
+  }
+  for (int device = 0; device < object->device_count; device++)
+    for (rest = bytes; !mesi_span_empty(rest); ) {
+      struct mesi_span part = mesi_ranges_next(&object->device[device].valid, rest);
+      mesi_ranges_add(shared, mesi_guard_pages(object, part));
+      rest.begin = mesi_span_empty(part) ? rest.end : part.end;
+    }
+}
+
+void mesi_guard_update(struct mesi_object *object, struct mesi_span span)
+{
+  struct mesi_ranges stale = { 0 }, shared = { 0 };
+  if (object->mode != MESI_GUARDED)
+    return;
+  struct mesi_span rest = mesi_guard_pages(object, span);
+  collect_pages(object, rest, &stale, &shared);
+  while (!mesi_span_empty(rest)) {
+    struct mesi_span first = rest;
+    int protection = PROT_READ | PROT_WRITE;
+    struct mesi_span none = mesi_ranges_next(&stale, rest);
+    struct mesi_span shown = mesi_ranges_next(&shared, rest);
+    if (!mesi_span_empty(none) && none.begin == rest.begin) {
+      first.end = none.end;
+      protection = PROT_NONE;
+    } else {
+      bool read_only = !mesi_span_empty(shown) && shown.begin == rest.begin;
+      protection = read_only && !SEEDED(READ_OPENS_WRITING) ? PROT_READ : PROT_READ | PROT_WRITE;
+      first.end = read_only ? shown.end : mesi_span_empty(shown) ? rest.end : shown.begin;
+      if (!mesi_span_empty(none) && none.begin < first.end)
+        first.end = none.begin;
+    }
+    protect(object, first, protection);
+    rest.begin = first.end;
+  }
+  mesi_ranges_finish(&stale);
+  mesi_ranges_finish(&shared);
+}
+
+void mesi_guard_close(char *user, size_t bytes)
+{
+  mmap(user, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 }
 
 /* The variable is read-only while its contents move, so that a write by another thread waits in the handler. */
 void mesi_guard_adopt(struct mesi_object *object)
 {
+  struct mesi_span whole = { 0, object->extent };
   object->mode = MESI_GUARDED;
-  mesi_guard_protect(object, PROT_READ);
+  mesi_ranges_add(&object->readable, whole);
+  mesi_ranges_add(&object->writable, whole);
+  protect(object, whole, PROT_READ);
   int file = open_memory(object->extent);
   char *view = file < 0 ? NULL : map(file, NULL, object->extent);
   if (!view)
@@ -178,6 +256,6 @@ void mesi_guard_adopt(struct mesi_object *object)
   object->view = view;
   if (!map(file, object->host, object->extent))
     mesi_fatal("the object's pages cannot be mapped", object, "%s", strerror(errno));
-  object->protection = PROT_READ | PROT_WRITE;
+  mesi_ranges_add(&object->writable, whole);
   close(file);
 }

@@ -9,14 +9,19 @@ size_t mesi_round_to_pages(size_t bytes);
 
 /* Fresh zeroed memory of whole pages with two mappings; -1 when there is none. */
 int mesi_guard_map(size_t bytes, char **ret_user, char **ret_view);
-void mesi_guard_unmap(char *user, char *view, size_t bytes);
 
 /* Puts two mappings under a variable that has its pages to itself. Requires: object in the table, extent whole pages.
  * Other threads may use the variable meanwhile. Ends the program where it cannot be done. */
 void mesi_guard_adopt(struct mesi_object *object);
 
-/* Sets the protection of the user's view (PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE). The fault
- * handler is in place afterwards, again where the program has put one of its own since. */
-void mesi_guard_protect(struct mesi_object *object, int protection);
+/* Brings the protection of the user's pages that meet the span in line with the object's state; does nothing where it
+ * is not MESI_GUARDED. The fault handler is in place afterwards, again where the program has put one of its own since. */
+void mesi_guard_update(struct mesi_object *object, struct mesi_span span);
+
+/* The whole pages that the span meets. */
+struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_span span);
+
+/* The memory's addresses stay taken, and a use of them faults. */
+void mesi_guard_close(char *user, size_t bytes);
 
 #endif

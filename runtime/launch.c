@@ -1,162 +1,57 @@
-/* launch.c - what a launch does to the objects that it uses.
+/* launch.c - the calls around a launch.
  *
- * begin takes the variables that the kernel names, each mesi_launch_arg what its pointer leads to; both follow the
- * pointers inside. Each object is made valid on the device, and stale on the host where the kernel writes it, before
- * the launch. end checks the launch and lets go of the objects.
+ *     begin                        which site
+ *     use_range, any number        that the kernel uses less than all of a variable
+ *     stream                       the variables of the site are made ready; the stream waits for their transfers
+ *     arg, any number              what each pointer leads to is made ready
+ *     the launch
+ *     end                          checks the launch and lets go of the objects
+ *
+ * Where the stream stands among the arguments in the source, a compiler may evaluate arguments before it: the first of
+ * either makes the variables ready, and the stream, when it is told, waits for all transfers so far.
  *
  * The runtime's lock is not held while the program makes the launch; an object that it writes counts a writer, for
  * which host uses by other threads wait.
  */
 #include "launch.h"
 
+#include "batch.h"
 #include "error.h"
-#include "pointers.h"
+#include "mesi_memory.h"
+#include "order.h"
 #include "register.h"
 #include "report.h"
+#include "seeded.h"
 #include "state.h"
 #include "trace.h"
+#include "uses.h"
 
-#include <stdlib.h>
-#include <string.h>
+enum { NARROWED = 16 }; /* ranges of variables that a launch can tell; where it tells more, they are used as a whole */
 
-enum { INLINE_USES = 16 };
-
-struct use {
-  struct mesi_object *object;
-  unsigned access; /* wanted */
-  unsigned done;   /* access for which the object has been made ready */
+struct narrowed {
+  unsigned use;                 /* index into the site's uses */
+  unsigned access;
+  struct mesi_span read, write;
 };
 
 struct launch {
-  const struct mesi_site *site; /* NULL: mesi_device_ptr */
+  const struct mesi_file *file;
+  const struct mesi_site *site;
   bool active;                  /* between begin and end */
-  int device;
-  const char *cause;            /* for the trace */
-  struct use *uses;
-  size_t count, capacity;
-  struct use first[INLINE_USES];
+  bool open;                    /* the variables are ready: `uses` is valid */
+  bool placed;                  /* the stream has been told */
+  void *handle;                 /* of the stream */
+  unsigned stream;              /* its index, see order.h */
+  struct narrowed narrowed[NARROWED];
+  unsigned narrowed_count;
+  struct mesi_uses uses;
 };
 
 static _Thread_local struct launch current;
 
-/* A launch that another thread is making may take the mark over; the object is then listed twice, which does no
- * harm. */
-static struct use *find_use(const struct launch *launch, const struct mesi_object *object)
-{
-  if (object->mark < launch->count && launch->uses[object->mark].object == object)
-    return &launch->uses[object->mark];
-  return NULL;
-}
-
-static void grow_uses(struct launch *launch)
-{
-  struct use *larger = mesi_need(malloc(launch->capacity * 2 * sizeof *larger));
-  memcpy(larger, launch->uses, launch->count * sizeof *larger);
-  if (launch->uses != launch->first)
-    free(launch->uses);
-  launch->uses = larger;
-  launch->capacity *= 2;
-}
-
-static void add_use(struct launch *launch, struct mesi_object *object, unsigned access)
-{
-  struct use *use = find_use(launch, object);
-  if (use) {
-    use->access |= access;
-    return;
-  }
-  if (launch->count == launch->capacity)
-    grow_uses(launch);
-  object->mark = launch->count;
-  launch->uses[launch->count++] = (struct use){ object, access, 0 };
-}
-
-static void add_reached(struct launch *launch, struct mesi_object *object, unsigned access)
-{
-  unsigned reached = MESI_READ;
-  if (access & (MESI_WRITE | MESI_REACH_WRITE))
-    reached = MESI_READ_WRITE;
-  if (!mesi_pointers_reach_known(object)) {
-    mesi_state_to_host(object, launch->cause);
-    mesi_pointers_reach(object);
-  }
-  for (size_t i = 0; i < object->reach_count; i++)
-    add_use(launch, object->reach[i], reached);
-}
-
-static void make_ready(struct launch *launch, size_t index)
-{
-  struct mesi_object *object = launch->uses[index].object;
-  unsigned access = launch->uses[index].access;
-  unsigned before = launch->uses[index].done;
-  launch->uses[index].done = access;
-  mesi_state_to_device(object, launch->device, launch->cause);
-  if (mesi_pointers_any(object))
-    add_reached(launch, object, access);
-  if ((access & MESI_WRITE) && !(before & MESI_WRITE)) {
-    object->writers++;
-    mesi_state_device_writes(object, launch->device);
-  }
-}
-
-static void use_object(struct launch *launch, struct mesi_object *object, unsigned access)
-{
-  if (object->constant)
-    access &= ~(unsigned)MESI_WRITE;
-  add_use(launch, object, access | MESI_READ);
-  bool changed;
-  do {
-    changed = false;
-    for (size_t i = 0; i < launch->count; i++)
-      if (launch->uses[i].done != launch->uses[i].access) {
-        make_ready(launch, i);
-        changed = true;
-      }
-  } while (changed);
-}
-
-static void start(struct launch *launch, const struct mesi_site *site, const char *cause)
-{
-  *launch = (struct launch){ .site = site, .cause = cause, .capacity = INLINE_USES };
-  launch->uses = launch->first;
-  mesi_error_set_site(site);
-  mesi_check(mesi_device.current(&launch->device), NULL, "no device");
-  mesi_report_before_device_exit();
-}
-
-static void finish_use(const struct launch *launch, struct use *use)
-{
-  struct mesi_object *object = use->object;
-  if (use->done & MESI_WRITE) {
-    mesi_state_device_writes(object, launch->device);
-    object->reach_epoch = 0;
-    object->writers--;
-  }
-  if (object->mode == MESI_EAGER) {
-    mesi_state_to_host(object, launch->cause);
-    mesi_state_forget_device(object);
-  }
-}
-
-static void finish(struct launch *launch)
-{
-  for (size_t i = 0; i < launch->count; i++)
-    finish_use(launch, &launch->uses[i]);
-  if (launch->uses != launch->first)
-    free(launch->uses);
-  launch->active = false;
-  launch->uses = NULL;
-  launch->count = 0;
-  mesi_error_set_site(NULL);
-  mesi_writers_signal();
-}
-
 unsigned mesi_launch_writes(const struct mesi_object *object)
 {
-  unsigned writers = 0;
-  for (size_t i = 0; current.active && i < current.count; i++)
-    writers += current.uses[i].object == object && (current.uses[i].done & MESI_WRITE);
-  return writers;
+  return current.active && current.open ? mesi_uses_writes(&current.uses, object) : 0;
 }
 
 static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
@@ -166,9 +61,18 @@ static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
   void *value = unit->objects[var]->device[device].address;
   if (!entry->symbol || *known == value)
     return;
+  mesi_batch_flush();
   mesi_check(mesi_device.set_symbol(device, entry->symbol, value), unit->objects[var],
              "setting the kernel's pointer");
   *known = value;
+}
+
+/* ---- the variables of the site ---- */
+
+static void use_whole(struct launch *launch, struct mesi_object *object, unsigned access)
+{
+  struct mesi_span whole = mesi_object_whole(object);
+  mesi_uses_add(&launch->uses, object, whole, whole, access);
 }
 
 /* A kernel of another file: every variable of every file, and every file's pointers. */
@@ -178,54 +82,174 @@ static void use_all(struct launch *launch, unsigned access)
     struct mesi_unit *unit = mesi_register_unit(first->file);
     for (unsigned i = 0; i < unit->file->var_count; i++)
       if (unit->objects[i]) {
-        use_object(launch, unit->objects[i], access);
-        set_symbol(unit, i, launch->device);
+        use_whole(launch, unit->objects[i], access);
+        set_symbol(unit, i, launch->uses.device);
       }
   }
 }
 
-static void begin(struct launch *launch, const struct mesi_file *file)
+static struct mesi_object *object_of(const struct mesi_unit *unit, unsigned index)
 {
-  struct mesi_unit *unit = mesi_register_unit(file);
-  if (!unit)
-    mesi_fatal("launch from a file that is not registered", NULL, "%s", file->name);
-  const struct mesi_site *site = launch->site;
-  for (unsigned i = 0; i < site->use_count; i++) {
-    const struct mesi_var *var = &file->vars[site->uses[i].var];
-    struct mesi_object *object = unit->objects[site->uses[i].var];
-    if (!object)
-      mesi_fatal("variable of unknown size", NULL,
-                 "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name, var->place);
-    use_object(launch, object, site->uses[i].access);
+  const struct mesi_var *var = &unit->file->vars[index];
+  if (!unit->objects[index])
+    mesi_fatal("variable of unknown size", NULL,
+               "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name, var->place);
+  return unit->objects[index];
+}
+
+static void use_variable(struct launch *launch, struct mesi_object *object, unsigned use)
+{
+  bool whole = true;
+  for (unsigned i = 0; i < launch->narrowed_count; i++) {
+    const struct narrowed *narrowed = &launch->narrowed[i];
+    if (narrowed->use != use)
+      continue;
+    mesi_uses_add(&launch->uses, object, narrowed->read, narrowed->write, narrowed->access);
+    whole = false;
   }
+  if (whole)
+    use_whole(launch, object, launch->site->uses[use].access);
+}
+
+static void use_variables(struct launch *launch)
+{
+  const struct mesi_site *site = launch->site;
+  struct mesi_unit *unit = mesi_register_unit(launch->file);
+  if (!unit)
+    mesi_fatal("launch from a file that is not registered", NULL, "%s", launch->file->name);
   for (unsigned i = 0; i < site->use_count; i++)
-    set_symbol(unit, site->uses[i].var, launch->device);
-  if (site->all_access)
+    use_variable(launch, object_of(unit, site->uses[i].var), i);
+  for (unsigned i = 0; i < site->use_count; i++)
+    set_symbol(unit, site->uses[i].var, launch->uses.device);
+  if (site->all_access && !SEEDED(OTHER_FILES_MISSED))
     use_all(launch, site->all_access);
+}
+
+static int current_device(void)
+{
+  int device = 0;
+  mesi_check(mesi_device.current(&device), NULL, "no device");
+  mesi_report_before_device_exit();
+  return device;
+}
+
+static void open_launch(struct launch *launch)
+{
+  if (launch->open)
+    return;
+  mesi_uses_init(&launch->uses, current_device(), "launch");
+  launch->open = true;
+  use_variables(launch);
+}
+
+/* The launch comes behind all transfers so far. */
+static void come_behind(struct launch *launch)
+{
+  int device = launch->uses.device;
+  if (!launch->placed)
+    return;
+  mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, launch->uses.arrived);
+  mesi_order_stream_after(device, launch->stream, MESI_TO_HOST, launch->uses.left);
+  if (launch->stream != MESI_STREAM_UNKNOWN)
+    mesi_trace_launch_starts(device, launch->handle);
+  mesi_device.before_launch(device);
+}
+
+static void finish(struct launch *launch)
+{
+  if (launch->open) {
+    if (launch->uses.count)
+      mesi_order_launched(launch->uses.device, launch->stream);
+    mesi_uses_finish(&launch->uses, launch->site, launch->stream);
+  }
+  launch->active = false;
+  mesi_error_set_site(NULL);
+  mesi_writers_signal();
 }
 
 /* A launch of this thread that never ended (an exception left its arguments) is over. */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site)
 {
   mesi_register_bind();
-  mesi_lock();
-  if (current.active)
+  if (current.active) {
+    mesi_lock();
     finish(&current);
-  start(&current, &file->sites[site], "launch");
+    mesi_unlock();
+  }
+  current.file = file;
+  current.site = &file->sites[site];
   current.active = true;
-  begin(&current, file);
-  mesi_trace_launch_starts(current.device);
-  mesi_device.before_launch(current.device);
+  current.open = current.placed = false;
+  current.stream = MESI_STREAM_UNKNOWN;
+  current.narrowed_count = 0;
+  mesi_error_set_site(current.site);
+}
+
+/* What the ranges say; the bits tell how they are used. */
+static unsigned range_access(bool reads, bool writes, unsigned access)
+{
+  return (reads ? MESI_READ : 0u) | (writes ? MESI_WRITE : 0u) | (access & (MESI_OVERWRITE | MESI_REACH_WRITE));
+}
+
+void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access)
+{
+  if (!current.active || current.open)
+    return;
+  access = range_access(read_begin < read_end, write_begin < write_end, access);
+  struct narrowed narrowed = { use, access, { read_begin, read_end }, { write_begin, write_end } };
+  if (current.narrowed_count < NARROWED) {
+    current.narrowed[current.narrowed_count++] = narrowed;
+    return;
+  }
+  for (unsigned i = 0; i < NARROWED; i++)
+    if (current.narrowed[i].use == use)
+      current.narrowed[i] = (struct narrowed){ use, current.site->uses[use].access, { 0, SIZE_MAX }, { 0, SIZE_MAX } };
+}
+
+void mesi_launch_stream(void *stream)
+{
+  if (!current.active)
+    return;
+  mesi_lock();
+  open_launch(&current);
+  current.handle = stream;
+  current.stream = mesi_order_stream(current.uses.device, stream);
+  current.placed = true;
+  come_behind(&current);
   mesi_unlock();
 }
 
-static void *translate(struct launch *launch, const void *pointer, unsigned access)
+/* ---- arguments ---- */
+
+static struct mesi_span relative(ptrdiff_t at, ptrdiff_t begin, ptrdiff_t end)
+{
+  if (begin >= end || at + end <= 0)
+    return (struct mesi_span){ 0, 0 };
+  return (struct mesi_span){ at + begin < 0 ? 0 : (size_t)(at + begin), (size_t)(at + end) };
+}
+
+static void *device_address(const struct mesi_object *object, int device, const void *pointer)
+{
+  return (char *)object->device[device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
+}
+
+/* The object that the pointer leads to; NULL: none. */
+static struct mesi_object *argument(const void *pointer)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
-  if (!object)
-    return (void *)(uintptr_t)pointer;
-  use_object(launch, object, access);
-  return (char *)object->device[launch->device].address + ((const char *)pointer - object->host);
+  if (!object || object->slab)
+    mesi_memory_check_freed(pointer, "a launch");
+  return object;
+}
+
+static void *argument_used(const void *pointer, struct mesi_object *object, struct mesi_span read, struct mesi_span write,
+                           unsigned access)
+{
+  bool moved = mesi_uses_add(&current.uses, object, read, write, access);
+  if (moved)
+    come_behind(&current);
+  return device_address(object, current.uses.device, pointer);
 }
 
 void *mesi_launch_arg(const void *pointer, unsigned access)
@@ -234,13 +258,38 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
     return mesi_device_ptr(pointer, access);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
+  void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  void *result = translate(&current, pointer, access);
-  mesi_trace_launch_starts(current.device);
-  mesi_device.before_launch(current.device);
+  struct mesi_object *object = argument(pointer);
+  if (object) {
+    open_launch(&current);
+    result = argument_used(pointer, object, mesi_object_whole(object), mesi_object_whole(object), access);
+  }
   mesi_unlock();
   return result;
 }
+
+void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access)
+{
+  if (!current.active)
+    return mesi_device_ptr(pointer, access & ~(unsigned)MESI_OVERWRITE);
+  if (mesi_object_reject(pointer))
+    return (void *)(uintptr_t)pointer;
+  void *result = (void *)(uintptr_t)pointer;
+  mesi_lock();
+  struct mesi_object *object = argument(pointer);
+  if (object) {
+    ptrdiff_t at = (const char *)pointer - object->host;
+    access = range_access(read_begin < read_end, write_begin < write_end, access);
+    open_launch(&current);
+    result = argument_used(pointer, object, relative(at, read_begin, read_end), relative(at, write_begin, write_end), access);
+  }
+  mesi_unlock();
+  return result;
+}
+
+/* ---- the end ---- */
 
 /* An error that waiting repeats is one of an earlier kernel. */
 void mesi_launch_end(void)
@@ -248,15 +297,33 @@ void mesi_launch_end(void)
   if (!current.active)
     return;
   mesi_lock();
-  const char *cause = mesi_device.launch_error(current.device);
-  if (cause && current.count) { /* a launch without VS objects is the program's own business */
-    mesi_wait(current.device);
+  open_launch(&current);
+  if (!current.placed && current.uses.count)
+    mesi_fatal("launch without a stream", NULL, "mesi_launch_stream was not called");
+  const char *cause = mesi_device.launch_error(current.uses.device);
+  if (cause && current.uses.count) { /* a launch without VS objects is the program's own business */
+    mesi_wait(current.uses.device);
     mesi_fatal("launch failed", NULL, "%s", cause);
   }
   mesi_waiting_launch(current.site);
-  mesi_trace_launch_ends(current.site, current.device);
+  mesi_trace_launch_ends(current.site, current.uses.device, current.handle);
   finish(&current);
   mesi_unlock();
+}
+
+static void *use_by_program(const void *host, struct mesi_object *object, unsigned access)
+{
+  struct mesi_uses uses;
+  struct mesi_span whole = mesi_object_whole(object);
+  int device = current_device();
+  mesi_uses_init(&uses, device, "mesi_device_ptr");
+  mesi_uses_add(&uses, object, whole, whole, access);
+  mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);
+  mesi_order_host_after(device, MESI_TO_HOST, uses.left);
+  void *address = device_address(object, device, host);
+  mesi_uses_finish(&uses, NULL, MESI_STREAM_UNKNOWN);
+  mesi_writers_signal();
+  return address;
 }
 
 void *mesi_device_ptr(const void *host, unsigned access)
@@ -264,12 +331,13 @@ void *mesi_device_ptr(const void *host, unsigned access)
   mesi_register_bind();
   if (mesi_object_reject(host))
     return (void *)(uintptr_t)host;
-  struct launch launch;
+  void *result = (void *)(uintptr_t)host;
   const struct mesi_site *site = mesi_error_site();
   mesi_lock();
-  start(&launch, NULL, "mesi_device_ptr");
-  void *result = translate(&launch, host, access);
-  finish(&launch);
+  mesi_error_set_site(NULL);
+  struct mesi_object *object = argument(host);
+  if (object)
+    result = use_by_program(host, object, access);
   mesi_error_set_site(site);
   mesi_unlock();
   return result;

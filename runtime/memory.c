@@ -5,13 +5,14 @@
  * memfd with two mappings, always guarded. What describes a block is kept apart, so that allocating and freeing does
  * not touch memory that may be stale.
  */
-#include "memory.h"
+#include "mesi_memory.h"
 
 #include "error.h"
 #include "guard.h"
 #include "state.h"
 #include "touch.h"
 #include "report.h"
+#include "seeded.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,10 +42,16 @@ struct mesi_slab {
   struct mesi_slab *next;        /* in the list of its class with room */
 };
 
+struct freed { /* a large block; its addresses stay taken and fault while it is remembered */
+  char *memory; /* NULL: none */
+  size_t extent, bytes;
+  uint64_t serial;
+};
+
 static struct mesi_slab *room[CLASS_COUNT]; /* slabs with a free block */
 static size_t slab_count[CLASS_COUNT];
 static uint64_t serials;
-static const void *forgotten[REMEMBERED]; /* freed with their slab, as a ring */
+static struct freed forgotten[REMEMBERED]; /* freed with their slab, as a ring */
 static size_t forgotten_at;
 
 bool mesi_slab_typed(const struct mesi_slab *slab)
@@ -104,7 +111,8 @@ static struct mesi_slab *slab_create(int size_class, size_t bytes)
   object->extent = extent;
   object->slab = slab;
   object->defined = true;
-  object->protection = PROT_READ | PROT_WRITE;
+  mesi_ranges_add(&object->readable, (struct mesi_span){ 0, extent });
+  mesi_ranges_add(&object->writable, (struct mesi_span){ 0, extent });
   mesi_object_enter(object);
   if (size_class < CLASS_COUNT) {
     snprintf(slab->name, sizeof slab->name, "mesi_malloc blocks of %zu bytes", slab->cell);
@@ -124,6 +132,15 @@ static void unlink_room(struct mesi_slab *slab)
     *link = slab->next;
 }
 
+static void forget(const struct mesi_slab *slab)
+{
+  struct freed *freed = &forgotten[forgotten_at++ % REMEMBERED];
+  if (freed->memory)
+    munmap(freed->memory, freed->extent);
+  mesi_guard_close(slab->object.host, slab->object.extent);
+  *freed = (struct freed){ slab->object.host, slab->object.extent, slab->object.size, slab->blocks[0].serial };
+}
+
 static void slab_destroy(struct mesi_slab *slab)
 {
   if (slab->size_class < CLASS_COUNT) {
@@ -131,7 +148,11 @@ static void slab_destroy(struct mesi_slab *slab)
     slab_count[slab->size_class]--;
   }
   mesi_object_leave(&slab->object);
-  mesi_guard_unmap(slab->object.host, slab->object.view, slab->object.extent);
+  if (slab->size_class == CLASS_COUNT)
+    forget(slab);
+  else
+    munmap(slab->object.host, slab->object.extent);
+  munmap(slab->object.view, slab->object.extent);
   slab_free_parts(slab);
 }
 
@@ -168,16 +189,39 @@ static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
     slab->object.size = bytes;
     snprintf(slab->name, sizeof slab->name, "mesi_malloc %llu (%zu bytes)", (unsigned long long)serials, bytes);
   } else {
-    slab->object.size = slab->used * slab->cell;
+    slab->object.size = (slab->used - SEEDED(SLAB_SHORT)) * slab->cell;
   }
   return cell_address(slab, index);
 }
 
-static _Noreturn void fail_free(const void *memory, const struct mesi_object *object)
+/* NULL: none that is remembered. */
+static const struct freed *freed_at(const void *address)
 {
   for (size_t i = 0; i < REMEMBERED; i++)
-    if (forgotten[i] == memory)
-      mesi_fatal("double free", NULL, "%p", memory);
+    if ((uintptr_t)address - (uintptr_t)forgotten[i].memory < forgotten[i].extent)
+      return &forgotten[i];
+  return NULL;
+}
+
+void mesi_memory_check_freed(const void *address, const char *user)
+{
+  const struct freed *freed = freed_at(address);
+  struct mesi_object *object = mesi_object_containing(address);
+  const struct mesi_slab *slab = object ? object->slab : NULL;
+  if (freed)
+    mesi_fatal("use after free", NULL, "%s uses byte %zu of mesi_malloc %llu (%zu bytes)", user,
+               (size_t)((const char *)address - freed->memory), (unsigned long long)freed->serial, freed->bytes);
+  size_t offset = slab ? (size_t)((const char *)address - object->host) : 0, index = slab ? offset / slab->cell : 0;
+  bool end_of_live = slab && index > 0 && offset % slab->cell == 0 && slab->blocks[index - 1].serial;
+  if (slab && index < slab->used && !slab->blocks[index].serial && !end_of_live)
+    mesi_fatal("use after free", object, "%s uses %p, which lies in a freed block", user, address);
+}
+
+static _Noreturn void fail_free(const void *memory, const struct mesi_object *object)
+{
+  const struct freed *freed = freed_at(memory);
+  if (freed && freed->memory == memory)
+    mesi_fatal("double free", NULL, "%p", memory);
   if (object && !object->slab)
     mesi_fatal("free of a pointer that mesi_malloc did not return", object, "%p", memory);
   if (object)
@@ -207,12 +251,11 @@ static void release(struct mesi_slab *slab, size_t index)
   struct mesi_block *block = &slab->blocks[index];
   slab->typed -= block->pointers != NULL;
   slab->object.reach_epoch = 0;
-  *block = (struct mesi_block){ 0 };
   if (slab->size_class == CLASS_COUNT) {
-    forgotten[forgotten_at++ % REMEMBERED] = slab->object.host;
     slab_destroy(slab);
     return;
   }
+  *block = (struct mesi_block){ 0 };
   slab->free_cells[slab->free_count++] = index;
   if (slab->live == slab->count) {
     slab->next = room[slab->size_class];
@@ -224,11 +267,12 @@ static void release(struct mesi_slab *slab, size_t index)
     slab_destroy(slab);
 }
 
-/* The runtime's view of a block, for reading or for writing it. */
-static char *block_view(struct mesi_slab *slab, size_t index, unsigned access, const char *cause)
+/* The runtime's view of a block, for reading or for writing its first bytes. */
+static char *block_view(struct mesi_slab *slab, size_t index, size_t bytes, unsigned access, const char *cause)
 {
-  mesi_touch(&slab->object, access, cause);
-  return slab->object.view + index * slab->cell;
+  size_t begin = index * slab->cell;
+  mesi_touch(&slab->object, (struct mesi_span){ begin, begin + bytes }, access, cause);
+  return slab->object.view + begin;
 }
 
 static void *resize(void *old, size_t bytes, const struct mesi_pointer_map *pointers)
@@ -247,9 +291,10 @@ static void *resize(void *old, size_t bytes, const struct mesi_pointer_map *poin
   if (!memory)
     return NULL;
   struct mesi_slab *target = find_block(memory, &to);
-  const char *source = block_view(slab, from, MESI_READ, "realloc");
-  char *view = block_view(target, to, MESI_READ_WRITE, "realloc");
-  memcpy(view, source, bytes < block->bytes ? bytes : block->bytes);
+  size_t kept = bytes < block->bytes ? bytes : block->bytes;
+  const char *source = block_view(slab, from, kept, MESI_READ, "realloc");
+  char *view = block_view(target, to, kept, MESI_WRITE | MESI_OVERWRITE, "realloc");
+  memcpy(view, source, SEEDED(REALLOC_TAIL) ? kept / 16 * 16 : kept);
   release(slab, from);
   return memory;
 }
@@ -274,8 +319,8 @@ void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_ma
   mesi_report_at_exit();
   void *memory = allocate(whole, pointers);
   struct mesi_slab *slab = memory ? find_block(memory, &index) : NULL;
-  if (slab && slab->size_class < CLASS_COUNT)
-    memset(block_view(slab, index, MESI_READ_WRITE, "calloc"), 0, whole);
+  if (slab && slab->size_class < CLASS_COUNT && !SEEDED(CALLOC_NOT_ZERO))
+    memset(block_view(slab, index, whole, MESI_WRITE | MESI_OVERWRITE, "calloc"), 0, whole);
   mesi_unlock();
   return memory;
 }
@@ -319,6 +364,22 @@ void mesi_free(void *memory)
   struct mesi_slab *slab = find_block(memory, &index);
   release(slab, index);
   mesi_unlock();
+}
+
+bool mesi_memory_block_on_device(const void *address, const void **ret_start, size_t *ret_bytes)
+{
+  mesi_lock();
+  struct mesi_object *object = mesi_object_on_device(0, address);
+  struct mesi_slab *slab = object ? object->slab : NULL;
+  if (slab) {
+    const char *memory = object->device[0].address;
+    size_t index = (size_t)((const char *)address - memory) / slab->cell;
+    bool live = index < slab->used && slab->blocks[index].serial;
+    *ret_start = memory + index * slab->cell;
+    *ret_bytes = live ? slab->blocks[index].bytes : 0;
+  }
+  mesi_unlock();
+  return slab != NULL;
 }
 
 static int by_serial(const void *left, const void *right)

@@ -1,18 +1,34 @@
 /* mesi.h - the runtime of mesicc: virtual shared (VS) objects and their transfers.
  *
- * A VS object has a host copy and a copy on each device. The runtime knows which copies are valid and
- * moves an object, as a whole, only when a stale copy is about to be used. The calls in the first half are for
- * users; those in the second half are put in by mesicc.
+ * A VS object has a host copy and a copy on each device. The runtime knows which bytes of which copy are valid and
+ * moves bytes only when stale ones are about to be used; an object that holds pointers is moved as a whole. The calls
+ * in the first half are for users; those in the second half are put in by mesicc.
  *
- * Threads: every function may be called by any thread. An object is moved by one thread at a time; two threads that
- * use the same object at once, one of them through a kernel that writes it, race as they would on one array.
+ * Order: a transfer to a device goes out when the launch that needs it is made, and the host goes on; the launch waits
+ * for it in its stream. A transfer to the host waits for the launches that wrote the object, in whatever stream, and
+ * for nothing else. Launches stay in the order of the program's streams. What one stream's launch writes and
+ * another's uses is for the program to order, as in CUDA.
+ *
+ * Threads: every function may be called by any thread. The calls of one launch are made by one thread, and belong to
+ * it until mesi_launch_end. Different threads may launch, touch and allocate at the same time. Bytes are moved by one
+ * thread at a time. A host use of an object waits while another thread makes a launch that writes it. Two threads that
+ * use the same bytes at once, one of them writing, from the host or through a kernel, race as they would on one array:
+ * the program orders them. Bytes beside those are never disturbed where each use is announced with its range or is to
+ * a page of its own.
  *
  * Errors end the program: a message `mesi: error: ...` on stderr, then exit status 70.
  *
  * Environment:
- *   MESI_TRACE=1     each transfer and launch on stderr
+ *   MESI_TRACE=1     each transfer, fault and launch on stderr with time, variable, bytes and cause; totals at exit
+ *   MESI_TRACE=F.json  the same as a Chrome trace (chrome://tracing, Perfetto), written at exit
+ *   MESI_VERIFY=1    a host access that was not announced ends the program with a message that names the variable, the
+ *                    place and the announcement that is missing
+ *   MESI_VERIFY_DROP=N  for tests of that: the N-th announcement that matters is ignored
  *   MESI_STATS=FILE  counts and times as `key value` lines, written at exit
  *   MESI_DUMP=FILE   final contents of all VS objects, written at exit (format: dump.h)
+ *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong announcement shows
+ *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
+ *                    or MESI_STATS, which time each launch)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
  */
 #ifndef MESI_H
@@ -20,16 +36,29 @@
 
 #include <stddef.h>
 
+/* A header with VS declarations may be included by files that a C or C++ compiler translates alone, after this one:
+ *
+ *     #include <mesi.h>
+ *     extern __global__ float field[64];   // there: extern float field[64];
+ *
+ * What such a file does to the variable is not announced: its pages are guarded. A variable that it defines itself is no VS
+ * variable for it, and slow (see mesi_register). */
+#if !defined(__global__) && !defined(__CUDACC__)
+#define __global__
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define MESI_ABI 1u /* version of every structure in this file */
+#define MESI_ABI 2u /* version of every structure in this file */
 
 /* How an object is used: bits. What an object's pointers lead to is used with the same access as the object; for an
  * object that is itself only read while what it points to is written (`p[i] = x` for a VS pointer p), the access
  * MESI_READ | MESI_REACH_WRITE says so and spares the copies of the pointer itself. */
-enum { MESI_READ = 1, MESI_WRITE = 2, MESI_READ_WRITE = 3, MESI_REACH_WRITE = 4 };
+/* With MESI_WRITE, MESI_OVERWRITE says that every byte of the announced (write) range is overwritten before it is read,
+ * so that stale contents need not be brought up to date. */
+enum { MESI_READ = 1, MESI_WRITE = 2, MESI_READ_WRITE = 3, MESI_REACH_WRITE = 4, MESI_OVERWRITE = 8 };
 
 /* ---- for users ------------------------------------------------------------------------------------ */
 
@@ -99,15 +128,53 @@ struct mesi_file {
  * after each launch that uses it. The same holds for a guarded variable whose storage does not start on a page. */
 void mesi_register(const struct mesi_file *file);
 
-/* A launch: begin, then one mesi_launch_arg for each pointer argument (any number), then the launch itself,
- * then end. Begin and end are called by one thread without another launch in between. Another thread that touches an
- * object which this launch writes waits until the launch has been made. */
+/* The program copies to and from VS memory by work in its own streams (cudaMemcpyAsync). Announcing such a copy tells when
+ * it is submitted, not when it happens: from this call on the runtime waits for all work before it moves anything. */
+void mesi_async_copies(void);
+
+/* A launch: begin, the ranges of variables where they are known, then, in any order, the stream and one mesi_launch_arg
+ * or mesi_launch_arg_range for each pointer argument; then the launch itself; then end. All by one thread, without
+ * another launch in between. Another thread that touches an object which this launch writes waits until the launch has
+ * been made. */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site);
+
+/* The bytes of the variable of site.uses[use] that the kernel may read and may write (none: begin >= end), in place of
+ * the whole variable; several calls for one use add up. Behind an argument or the stream it has no effect. */
+void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access);
+
+/* The stream of the launch, a cudaStream_t (NULL: the legacy default stream). Every launch that uses VS objects needs
+ * it. */
+void mesi_launch_stream(void *stream);
+
+/* The device address for a pointer into a VS object, any other pointer as it is. In the second, bytes relative to the
+ * pointer that the kernel may read and may write, clipped to the object. */
 void *mesi_launch_arg(const void *pointer, unsigned access);
+void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access);
 void mesi_launch_end(void);
+/* A launch by its values, as cudaLaunchKernel takes it; on the default stream. */
+struct mesi_kernel_launch {
+  const void *function;  /* the kernel */
+  unsigned grid[3], block[3];
+  size_t shared;         /* dynamic shared memory of a block, bytes */
+  void *const *args;     /* addresses of the arguments */
+  const size_t *sizes;   /* bytes of each */
+  unsigned count;        /* of arguments */
+};
+
+/* Between begin and end, which nest, the calling thread's launches may be held back and submitted together (as a CUDA
+ * graph, where they repeat with a period); the runtime submits them before anything that could notice. In between the
+ * program makes no CUDA call of its own. */
+void mesi_batch_begin(void);
+void mesi_batch_end(void);
+/* Between mesi_launch_begin and _end: 1 when the batch has taken the launch, 0: make it. The arguments are copied. */
+int mesi_batch_add(const struct mesi_kernel_launch *launch);
 
 /* Host code is about to use the object at `pointer` (any address in it); returns `pointer`. */
 void *mesi_touch_object(const void *pointer, unsigned access);
+/* The same for the bytes [pointer, pointer + bytes) of one object, clipped to it; 0: none. */
+void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access);
 /* Host code may be about to use any VS object (a library call that could reach one through memory). */
 void mesi_touch_all(unsigned access);
 

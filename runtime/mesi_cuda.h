@@ -9,10 +9,54 @@
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */
 #define MESI_CONSTANT __constant__
 
+/* The stream of the launch that is being made, for the runtime; returned as it is. */
+inline cudaStream_t mesi_stream(cudaStream_t stream)
+{
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+  mesi_launch_stream((void *)(stream ? stream : cudaStreamPerThread));
+#else
+  mesi_launch_stream((void *)stream);
+#endif
+  return stream;
+}
+
 /* A VS variable of an anonymous namespace is declared `extern` there and gets its definition through the alias, which
  * nvcc reports as "referenced but not defined". */
 #if defined(__NVCC__)
 #pragma nv_diag_suppress 114
 #endif
+
+/* Around a loop of launches without host use in between. */
+struct mesi_batch {
+  mesi_batch() { mesi_batch_begin(); }
+  ~mesi_batch() { mesi_batch_end(); }
+  mesi_batch(const mesi_batch &) = delete;
+  mesi_batch &operator=(const mesi_batch &) = delete;
+};
+
+template<class... MesiP> struct mesi_batched_launch {
+  void (*kernel)(MesiP...);
+  dim3 grid, block;
+  size_t shared;
+
+  void operator()(MesiP... values) const
+  {
+    void *args[] = { (void *)&values..., nullptr };
+    const size_t sizes[] = { sizeof values..., 0 };
+    const struct mesi_kernel_launch launch = { (const void *)kernel, { grid.x, grid.y, grid.z },
+      { block.x, block.y, block.z }, shared, args, sizes, (unsigned)sizeof...(MesiP) };
+#ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    if (mesi_batch_add(&launch)) return;
+#endif
+    cudaLaunchKernel(launch.function, grid, block, args, shared, 0);
+  }
+};
+
+/* mesi_batched(k, grid, block)(a, b) is k<<<grid, block>>>(a, b) that a mesi_batch may hold back. */
+template<class... MesiP>
+mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block, size_t shared = 0)
+{
+  return { kernel, grid, block, shared };
+}
 
 #endif

@@ -42,6 +42,13 @@ template<class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
     mesi_register(&table);                                                               \
   }
 
+/* In a file that calls cudaMemcpyAsync or a relative of it. */
+#define MESI_ASYNC_COPIES(table)                                                         \
+  __attribute__((constructor(101), used)) static void mesi_async_##table(void)           \
+  {                                                                                      \
+    mesi_async_copies();                                                                 \
+  }
+
 /* A pointer argument of a launch: the device address for a pointer into a VS object, any other pointer as it is. */
 template<class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 {
@@ -49,6 +56,18 @@ template<class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 }
 
 inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
+{
+  return nullptr;
+}
+
+/* The same, with the bytes relative to the pointer that the kernel may read and write. */
+template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                                                   std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
+{
+  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access);
+}
+
+inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, unsigned)
 {
   return nullptr;
 }
@@ -70,6 +89,12 @@ template<class MesiT> inline typename std::decay<MesiT>::type mesi_arg_any(MesiT
   typedef std::integral_constant<bool, std::is_pointer<mesi_type_>::value &&
     !std::is_function<typename std::remove_pointer<mesi_type_>::type>::value> mesi_pointer_;
   return mesi_arg_any_<mesi_type_>(static_cast<mesi_type_>(value), access, mesi_pointer_());
+}
+
+/* An argument that is written in braces. */
+template<class MesiT> inline MesiT mesi_value(MesiT value)
+{
+  return value;
 }
 
 /* A structure passed by value to a kernel, with pointers at the given byte offsets. */
@@ -102,5 +127,13 @@ inline void mesi_use(const volatile void *object, unsigned access)
 {
   mesi_touch_object((const void *)object, access);
 }
+
+/* Announces host use of bytes of one object. */
+inline void mesi_use_range(const volatile void *pointer, std::size_t bytes, unsigned access)
+{
+  mesi_touch_range((const void *)pointer, bytes, access);
+}
+
+#include "mesi_ranges.h"
 
 #endif

@@ -2,6 +2,7 @@
 #include "object.h"
 
 #include "error.h"
+#include "order.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -106,25 +107,45 @@ void mesi_object_enter(struct mesi_object *object)
 {
   if (!object->view)
     object->view = object->host;
-  object->host_valid = true;
+  mesi_ranges_add(&object->host_valid, (struct mesi_span){ 0, mesi_object_capacity(object) });
   table_insert(-1, object);
   widen_bounds(object);
   epoch++;
 }
 
+void mesi_object_settle(struct mesi_object *object)
+{
+  for (int device = 0; device < object->device_count; device++) {
+    mesi_order_host_after(device, MESI_TO_DEVICE, object->device[device].arrived);
+    mesi_order_host_after(device, MESI_TO_HOST, object->device[device].left);
+  }
+}
+
+/* The memory is freed in the lane to the device, behind all launches that use it. The object has settled. */
+static void free_copy(struct mesi_object *object, int device)
+{
+  struct mesi_copy *copy = &object->device[device];
+  if (!copy->address)
+    return;
+  table_remove(device, object);
+  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
+  mesi_check(mesi_device.free(device, copy->address), object, "freeing device memory");
+  mesi_ranges_finish(&copy->valid);
+  *copy = (struct mesi_copy){ 0 };
+}
+
 void mesi_object_leave(struct mesi_object *object)
 {
+  mesi_object_settle(object);
   table_remove(-1, object);
-  for (int device = 0; device < MESI_DEVICE_MAX; device++) {
-    if (!object->device[device].address)
-      continue;
-    table_remove(device, object);
-    mesi_check(mesi_device.free(device, object->device[device].address), object, "freeing device memory");
-    object->device[device] = (struct mesi_copy){ NULL, false };
-  }
+  for (int device = 0; device < object->device_count; device++)
+    free_copy(object, device);
   if (object->pinned)
     mesi_device.unpin(object->view);
   object->pinned = false;
+  mesi_ranges_finish(&object->host_valid);
+  mesi_ranges_finish(&object->readable);
+  mesi_ranges_finish(&object->writable);
   free(object->reach);
   object->reach = NULL;
   epoch++;
@@ -207,7 +228,9 @@ void *mesi_object_device_memory(struct mesi_object *object, int device)
   if (!memory)
     fail_memory(object, device, bytes);
   copy->address = memory;
-  copy->valid = false;
+  copy->arrived = mesi_order_mark(device, MESI_TO_DEVICE);
+  if (device >= object->device_count)
+    object->device_count = device + 1;
   table_insert(device, object);
   return memory;
 }

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "mesi.h"
+#include "ranges.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,9 +17,26 @@ enum mesi_mode {   /* how the runtime learns of host use */
   MESI_EAGER       /* not at all: the host copy is valid outside launches, the device copy inside only */
 };
 
-struct mesi_copy {
-  void *address; /* device memory of mesi_object_capacity() bytes; NULL until first used there */
-  bool valid;
+struct mesi_copy {        /* on one device */
+  void *address;           /* device memory of mesi_object_capacity() bytes; NULL until first used there */
+  struct mesi_ranges valid;
+  uint64_t readers, writers; /* streams (order.h) whose launches since the last transfer to here read it, wrote it */
+  uint64_t arrived;        /* ticket of the last copy to here: launches and copies back come behind it */
+  uint64_t left;           /* of the last copy from here; the host waits for it before it uses or writes what it brings */
+};
+
+enum { MESI_HABITS = 3 };
+
+struct mesi_habit {        /* what the host does after the launches of one site that write the object */
+  const struct mesi_site *site; /* NULL: not in use */
+  struct mesi_span read;   /* hull of what the host has read since the latest of them */
+  unsigned wasted;         /* prefetches after them that nobody used, less those that were used */
+};
+
+struct mesi_window {       /* how far a fault reaches */
+  size_t next;             /* end of what the last one brought */
+  size_t bytes;
+  unsigned faults;         /* since the last launch that wrote the object */
 };
 
 struct mesi_object {
@@ -34,14 +52,24 @@ struct mesi_object {
   bool defined;      /* by an entry that is not extern */
   bool wants_guard;  /* an entry has MESI_VAR_GUARDED */
   bool constant;     /* MESI_VAR_CONST */
-  bool prepared;     /* mode chosen, host memory mapped and page-locked */
+  bool prepared;     /* mode chosen, host memory mapped */
   bool pinned;       /* view is page-locked */
+  bool pin_failed;   /* it cannot be */
   enum mesi_mode mode;
-  int protection;    /* PROT_ bits of the user's view, when MESI_GUARDED */
+  bool verified;     /* guarded only to find accesses that nobody announced */
+  struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
+  struct mesi_window reading, writing;   /* of faults */
+  size_t moved;      /* bytes transferred so far; the decision to page-lock */
 
-  /* host_valid or at least one device[].valid. Host valid and no device valid: the host may write at will. */
-  bool host_valid;
+  /* Each byte below mesi_object_capacity() is in host_valid or in at least one device[].valid. In the first and in none
+   * of the others: the host may write it at will. */
+  struct mesi_ranges host_valid;
   struct mesi_copy device[MESI_DEVICE_MAX];
+  int device_count;  /* devices from 0 on that may have a copy */
+  struct mesi_habit habits[MESI_HABITS];
+  struct mesi_habit *habit;    /* of the latest launch that wrote the object; NULL: none has */
+  struct mesi_span coming;     /* is being brought to the host without having been asked for; empty: nothing is */
+  int coming_from;             /* device */
 
   unsigned writers;   /* launches that are being made and write the object */
   size_t mark;        /* index into the use list that last held it; a hint */
@@ -82,5 +110,14 @@ uint64_t mesi_objects_epoch(void);
 /* The device memory of the object, allocated at the first call; of mesi_object_capacity() bytes. */
 void *mesi_object_device_memory(struct mesi_object *object, int device);
 size_t mesi_object_capacity(const struct mesi_object *object);
+
+/* Its contents, as a span. */
+static inline struct mesi_span mesi_object_whole(const struct mesi_object *object)
+{
+  return (struct mesi_span){ 0, object->size };
+}
+
+/* The host waits until no transfer uses the object's host memory. */
+void mesi_object_settle(struct mesi_object *object);
 
 #endif

@@ -7,13 +7,17 @@
 #include "pointers.h"
 
 #include "error.h"
-#include "memory.h"
+#include "mesi_memory.h"
+#include "seeded.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct translation {
+  struct mesi_object *object;
   int device;
+  struct mesi_span span; /* of the object, at `copy` */
+  char *copy;
 };
 
 struct reach {
@@ -29,7 +33,7 @@ void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size
     return;
   for (size_t element = 0; element < size; element += map->stride ? map->stride : size)
     for (size_t i = 0; i < map->count; i++) {
-      size_t at = element + map->offsets[i];
+      size_t at = element + map->offsets[SEEDED(POINTER_MAP_OFFSET) ? 0 : i];
       if (at + sizeof(void *) <= size)
         visit(context, base + at);
     }
@@ -55,21 +59,32 @@ static char *load(const char *word)
   return value;
 }
 
-static void word_to_device(void *context, char *word)
+/* The word's place in the copy; NULL where it is not in there. Words are visited by their place in the view. */
+static char *word_in_copy(const struct translation *translation, const char *word)
+{
+  size_t offset = (size_t)(word - translation->object->view);
+  bool inside = offset >= translation->span.begin && offset + sizeof(void *) <= translation->span.end;
+  return inside ? translation->copy + (offset - translation->span.begin) : NULL;
+}
+
+static void word_to_device(void *context, char *at)
 {
   const struct translation *translation = context;
-  char *value = load(word);
+  char *word = word_in_copy(translation, at);
+  char *value = word ? load(word) : NULL;
   struct mesi_object *target = value ? mesi_object_of_pointer(value) : NULL;
   if (!target)
     return;
-  value = (char *)mesi_object_device_memory(target, translation->device) + (value - target->host);
+  ptrdiff_t offset = SEEDED(INTERIOR_OFFSET_LOST) ? 0 : value - target->host;
+  value = (char *)mesi_object_device_memory(target, translation->device) + offset;
   memcpy(word, &value, sizeof value);
 }
 
-static void word_to_host(void *context, char *word)
+static void word_to_host(void *context, char *at)
 {
   const struct translation *translation = context;
-  char *value = load(word);
+  char *word = word_in_copy(translation, at);
+  char *value = word ? load(word) : NULL;
   struct mesi_object *target = value ? mesi_object_on_device(translation->device, value) : NULL;
   if (!target)
     return;
@@ -77,16 +92,16 @@ static void word_to_host(void *context, char *word)
   memcpy(word, &value, sizeof value);
 }
 
-void mesi_pointers_to_device(struct mesi_object *object, int device, char *copy)
+void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span, char *copy)
 {
-  struct translation translation = { device };
-  visit_words(object, copy, word_to_device, &translation);
+  struct translation translation = { object, device, span, copy };
+  visit_words(object, object->view, word_to_device, &translation);
 }
 
-void mesi_pointers_to_host(struct mesi_object *object, int device, char *copy)
+void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span, char *copy)
 {
-  struct translation translation = { device };
-  visit_words(object, copy, word_to_host, &translation);
+  struct translation translation = { object, device, span, copy };
+  visit_words(object, object->view, word_to_host, &translation);
 }
 
 static void word_reached(void *context, char *word)

@@ -13,10 +13,11 @@ void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size
 
 bool mesi_pointers_any(const struct mesi_object *object);
 
-/* The words of a copy of the object at `copy`: host addresses become device addresses and back. Addresses outside VS
- * objects stay as they are. Pointed-to objects get device memory where they have none, not contents. */
-void mesi_pointers_to_device(struct mesi_object *object, int device, char *copy);
-void mesi_pointers_to_host(struct mesi_object *object, int device, char *copy);
+/* The words that lie whole in a copy of the object's span at `copy`: host addresses become device addresses and back.
+ * Addresses outside VS objects stay as they are. Pointed-to objects get device memory where they have none, not
+ * contents. */
+void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span, char *copy);
+void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span, char *copy);
 
 /* Brings object->reach up to date from the host copy. Requires: the host copy is valid, or reach_epoch is current. */
 void mesi_pointers_reach(struct mesi_object *object);

@@ -3,7 +3,7 @@
 
 #include "dump.h"
 #include "error.h"
-#include "memory.h"
+#include "mesi_memory.h"
 #include "register.h"
 #include "state.h"
 #include "touch.h"
@@ -32,18 +32,15 @@ static bool reported;
 static void report(void)
 {
   const char *path = getenv("MESI_DUMP");
-  const char *stats = getenv("MESI_STATS");
   int device;
   if (reported)
     return;
   reported = true;
-  if (!(path && *path) && !(stats && *stats))
-    return;
   mesi_register_bind();
   mesi_lock();
-  if (mesi_trace_launches() && !mesi_device.current(&device))
+  if (mesi_trace_launches() && mesi_trace_on() && !mesi_device.current(&device))
     mesi_wait(device);
-  mesi_trace_write_stats();
+  mesi_trace_write();
   if (path && *path)
     mesi_report_dump(path);
   mesi_unlock();
@@ -145,7 +142,8 @@ static void word_to_value(void *context, char *word)
 static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
 {
   struct mesi_object *object = mesi_object_containing(entry->host);
-  mesi_touch(object, MESI_READ, "dump");
+  size_t begin = (size_t)(entry->host - object->host);
+  mesi_touch(object, (struct mesi_span){ begin, begin + entry->size }, MESI_READ, "dump");
   struct mesi_dump_entry head = { entry->kind, entry->element, (uint32_t)strlen(entry->name), 0, entry->size };
   fwrite(&head, sizeof head, 1, file);
   fwrite(entry->name, 1, head.name_bytes, file);

@@ -1,23 +1,33 @@
-/* state.c - the states of an object and its transfers.
+/* state.c - the states of an object's bytes and its transfers.
  *
  *   host    device   user's view of a guarded object
  *   valid   no       read and write: the host may write unseen, no copy depends on it
  *   valid   valid    read: the first write is seen, and makes the device copy invalid
  *   stale   valid    none: the first touch is seen, and copies back
  *
- * An object goes to a device whole. A kernel that writes it may write a part only, so the device copy is made valid
- * before it is written.
+ * Example: of a float a[1000], valid on both sides, a kernel writes a[0 .. 99]. On the host [0, 400) is stale then. The
+ * host reads a[50]: 4 bytes come back where that was announced, a page where it was not. The host writes a[500]: [2000,
+ * 2004) is invalid on the device, and is all that the next launch sends.
+ *
+ * A kernel that may write bytes without writing all of them needs them valid before, since the whole range counts as
+ * written by it.
  */
 #include "state.h"
 
 #include "error.h"
 #include "guard.h"
+#include "order.h"
 #include "pointers.h"
+#include "seeded.h"
 #include "trace.h"
+#include "transfer.h"
+#include "verify.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
+enum {
+  PIECES_SEPARATE = 8,   /* as many intervals are transferred one by one */
+  JOINED_GAP = 16 << 10, /* bytes that PCIe 5 moves in 0.4 us; submitting another copy takes about 2 us */
+  MOST_INTERVALS = 256   /* of what is valid on a device; the small ones are given up above that */
+};
 
 static bool has_own_pages(const struct mesi_object *object)
 {
@@ -26,11 +36,13 @@ static bool has_own_pages(const struct mesi_object *object)
 
 static void choose_mode(struct mesi_object *object)
 {
+  object->verified = mesi_verify_on() && !object->slab && !object->wants_guard && has_own_pages(object);
   if (object->slab) {
     object->mode = MESI_GUARDED;
   } else if (object->constant) {
     object->mode = MESI_ANNOUNCED;
-  } else if (object->wants_guard && has_own_pages(object)) {
+  } else if ((object->wants_guard || object->verified) && has_own_pages(object)) {
+    object->extent = mesi_round_to_pages(object->size);
     mesi_guard_adopt(object);
   } else {
     object->mode = object->wants_guard || !object->defined ? MESI_EAGER : MESI_ANNOUNCED;
@@ -43,8 +55,6 @@ void mesi_state_prepare(struct mesi_object *object)
     return;
   object->prepared = true;
   choose_mode(object);
-  object->pinned = !object->constant && /* copied once, and perhaps in read-only pages */
-    mesi_device.pin(object->view, object->mode == MESI_GUARDED ? object->extent : object->size) == 0;
 }
 
 void mesi_state_want_guard(struct mesi_object *object)
@@ -52,100 +62,227 @@ void mesi_state_want_guard(struct mesi_object *object)
   if (object->wants_guard)
     return;
   object->wants_guard = true;
+  object->verified = false;
   if (has_own_pages(object))
     object->extent = mesi_round_to_pages(object->size);
-  if (!object->prepared)
+  if (!object->prepared || object->mode == MESI_GUARDED)
     return;
-  mesi_state_host_writes(object, "guard");
+  mesi_state_to_host(object, mesi_object_whole(object), "guard");
+  mesi_state_host_writes(object, mesi_object_whole(object));
   if (object->pinned)
     mesi_device.unpin(object->view);
   object->pinned = object->prepared = false;
 }
 
-static void send(struct mesi_object *object, int device, const char *cause)
+struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_span span)
 {
-  char *to = object->device[device].address;
-  char *staging = NULL;
-  if (mesi_pointers_any(object)) {
-    staging = mesi_need(malloc(object->size));
-    memcpy(staging, object->view, object->size);
-    mesi_pointers_to_device(object, device, staging);
+  span = mesi_span_clip(span, (struct mesi_span){ 0, mesi_object_capacity(object) });
+  if (mesi_span_empty(span) || !mesi_pointers_any(object))
+    return span;
+  return (struct mesi_span){ 0, span.end > object->size ? span.end : object->size };
+}
+
+/* ---- pieces ---- */
+
+static size_t bytes_in(const struct mesi_ranges *set, struct mesi_span span)
+{
+  size_t bytes = 0;
+  while (!mesi_span_empty(span)) {
+    struct mesi_span part = mesi_ranges_next(set, span);
+    bytes += mesi_span_bytes(part);
+    span.begin = mesi_span_empty(part) ? span.end : part.end;
   }
-  double start = mesi_trace_now();
-  mesi_check(mesi_device.copy_to_device(device, to, staging ? staging : object->view, object->size), object,
-             "copy to the device");
-  mesi_trace_transfer(object, MESI_TO_DEVICE, cause, mesi_trace_now() - start);
-  free(staging);
+  return bytes;
 }
 
-static void fetch(struct mesi_object *object, int device, const char *cause)
+/* The first piece of the span that the target lacks and the source has. In a target of many intervals it goes on over
+ * small gaps that both have. */
+static struct mesi_span next_piece(const struct mesi_ranges *target, const struct mesi_ranges *source,
+                                   struct mesi_span span)
 {
-  const char *from = object->device[device].address;
-  bool translate = mesi_pointers_any(object);
-  char *to = translate ? mesi_need(malloc(object->size)) : object->view;
-  double start = mesi_trace_now();
-  mesi_check(mesi_device.copy_to_host(device, to, from, object->size), object, "copy to the host");
-  mesi_trace_transfer(object, MESI_TO_HOST, cause, mesi_trace_now() - start);
-  if (!translate)
-    return;
-  mesi_pointers_to_host(object, device, to);
-  memcpy(object->view, to, object->size);
-  free(to);
+  struct mesi_span piece = mesi_ranges_next_gap(target, span);
+  if (mesi_span_empty(piece))
+    return piece;
+  piece.end = mesi_ranges_next(source, piece).end;
+  while (target->count > PIECES_SEPARATE && piece.end < span.end) {
+    struct mesi_span next = mesi_ranges_next_gap(target, (struct mesi_span){ piece.end, span.end });
+    struct mesi_span both = { piece.end, next.end };
+    if (mesi_span_empty(next) || next.begin - piece.end > JOINED_GAP || !mesi_ranges_contain(source, both))
+      break;
+    mesi_trace_joined(next.begin - piece.end);
+    piece.end = next.end;
+  }
+  return piece;
 }
 
-static int valid_device(const struct mesi_object *object)
+/* Valid bytes that a piece holds beyond those joined on purpose would be a defect: with few intervals it holds none. */
+static void check_piece(const struct mesi_ranges *target, struct mesi_span piece)
 {
-  int device = 0;
-  while (!object->device[device].valid)
-    device++;
-  return device;
+  if (target->count <= PIECES_SEPARATE)
+    mesi_trace_redundant(bytes_in(target, piece));
 }
 
-void mesi_state_to_host(struct mesi_object *object, const char *cause)
+/* ---- to the device ---- */
+
+static void send(struct mesi_object *object, int device, struct mesi_span piece, const char *cause)
 {
-  if (object->host_valid)
-    return;
-  int device = valid_device(object);
-  mesi_wait(device);
-  fetch(object, device, cause);
-  object->host_valid = true;
-  mesi_guard_protect(object, PROT_READ);
+  struct mesi_ranges *valid = &object->device[device].valid;
+  check_piece(valid, piece);
+  mesi_ranges_add(valid, piece);
+  if (!SEEDED(SENT_NOT_PROTECTED)) mesi_guard_update(object, piece);
+  mesi_transfer_to_device(object, device, piece, cause);
 }
 
-void mesi_state_forget_device(struct mesi_object *object)
-{
-  for (int device = 0; device < MESI_DEVICE_MAX; device++)
-    object->device[device].valid = false;
-  object->reach_epoch = 0;
-  mesi_guard_protect(object, PROT_READ | PROT_WRITE);
-}
-
-void mesi_state_host_writes(struct mesi_object *object, const char *cause)
-{
-  mesi_state_to_host(object, cause);
-  mesi_state_forget_device(object);
-}
-
-void mesi_state_device_writes(struct mesi_object *object, int device)
-{
-  for (int other = 0; other < MESI_DEVICE_MAX; other++)
-    object->device[other].valid = other == device;
-  object->host_valid = false;
-  object->reach_epoch = 0;
-  mesi_guard_protect(object, PROT_NONE);
-}
-
-/* The view is read-only before the copy starts: a write by another thread during it makes the copy invalid. */
-char *mesi_state_to_device(struct mesi_object *object, int device, const char *cause)
+/* The pages are read-only before the copy starts: a write by another thread during it makes the copy invalid. */
+char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
   mesi_state_prepare(object);
   char *memory = mesi_object_device_memory(object, device);
-  if (object->device[device].valid)
+  const struct mesi_ranges *valid = &object->device[device].valid;
+  if (mesi_ranges_contain(valid, span))
     return memory;
-  mesi_state_to_host(object, cause);
-  mesi_guard_protect(object, PROT_READ);
-  mesi_wait(device);
-  send(object, device, cause);
-  object->device[device].valid = true;
+  for (struct mesi_span rest = span; !mesi_span_empty(rest); ) {
+    struct mesi_span gap = mesi_ranges_next_gap(valid, rest);
+    mesi_state_to_host(object, gap, cause);
+    rest.begin = mesi_span_empty(gap) ? rest.end : gap.end;
+  }
+  while (!mesi_span_empty(span)) {
+    struct mesi_span piece = next_piece(valid, &object->host_valid, span);
+    if (!mesi_span_empty(piece))
+      send(object, device, piece, cause);
+    span.begin = mesi_span_empty(piece) ? span.end : piece.end;
+  }
   return memory;
+}
+
+/* ---- to the host ---- */
+
+static void now_on_host(struct mesi_object *object, struct mesi_span span)
+{
+  mesi_ranges_add(&object->host_valid, span);
+  mesi_guard_update(object, span);
+}
+
+/* What was brought without being asked for is there now. */
+static void receive(struct mesi_object *object)
+{
+  struct mesi_span span = object->coming;
+  object->coming = (struct mesi_span){ 0, 0 };
+  mesi_order_host_after(object->coming_from, MESI_TO_HOST, object->device[object->coming_from].left);
+  if (object->habit && object->habit->wasted)
+    object->habit->wasted--;
+  now_on_host(object, span);
+}
+
+/* The device that has the byte. */
+static int source_of(const struct mesi_object *object, size_t byte)
+{
+  for (int device = 0; device < object->device_count; device++)
+    if (mesi_ranges_contain(&object->device[device].valid, (struct mesi_span){ byte, byte + 1 }))
+      return device;
+  mesi_fatal("no valid copy", object, "of byte %zu", byte);
+}
+
+void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause)
+{
+  if (mesi_ranges_contain(&object->host_valid, span))
+    return;
+  if (!mesi_span_empty(mesi_span_clip(object->coming, span)))
+    receive(object);
+  while (!mesi_span_empty(span)) {
+    struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, span);
+    if (mesi_span_empty(gap))
+      return;
+    int device = source_of(object, gap.begin);
+    struct mesi_span piece = next_piece(&object->host_valid, &object->device[device].valid,
+                                        (struct mesi_span){ gap.begin, span.end });
+    check_piece(&object->host_valid, piece);
+    mesi_transfer_to_host(object, device, piece, cause);
+    now_on_host(object, piece);
+    span.begin = piece.end;
+  }
+}
+
+/* One interval: what is stale between the first and the last stale byte, all on this device. */
+void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span)
+{
+  struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, span);
+  if (mesi_span_empty(gap) || !mesi_ranges_contain(&object->device[device].valid, gap))
+    return;
+  check_piece(&object->host_valid, gap);
+  if (!mesi_transfer_prefetch(object, device, gap, "expected host read"))
+    return;
+  object->coming = gap;
+  object->coming_from = device;
+}
+
+/* ---- writes ---- */
+
+/* Scattered writes of single elements leave many small intervals: sending them again costs less than keeping them. */
+static void thin_out(struct mesi_object *object, int device)
+{
+  struct mesi_ranges *valid = &object->device[device].valid, kept = { 0 };
+  if (valid->count <= MOST_INTERVALS)
+    return;
+  for (size_t i = 0; i < valid->count; i++) {
+    struct mesi_span span = mesi_ranges_items(valid)[i];
+    if (mesi_span_bytes(span) > JOINED_GAP || !mesi_ranges_contain(&object->host_valid, span))
+      mesi_ranges_add(&kept, span);
+  }
+  mesi_ranges_finish(valid);
+  *valid = kept;
+  mesi_guard_update(object, mesi_object_whole(object));
+}
+
+void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
+{
+  if (mesi_span_empty(span))
+    return;
+  if (!mesi_span_empty(mesi_span_clip(object->coming, span)))
+    receive(object);
+  if (object->pinned)
+    mesi_object_settle(object);
+  mesi_ranges_add(&object->host_valid, span);
+  for (int device = 0; device < object->device_count; device++) {
+    if (!SEEDED(HOST_WRITE_UNSEEN)) mesi_ranges_remove(&object->device[device].valid, span);
+    thin_out(object, device);
+  }
+  object->reach_epoch *= SEEDED(REACH_NOT_RENEWED);
+  mesi_guard_update(object, span);
+}
+
+static bool exclusive(const struct mesi_object *object, int device, struct mesi_span span)
+{
+  if (mesi_ranges_meet(&object->host_valid, span) || !mesi_ranges_contain(&object->device[device].valid, span))
+    return false;
+  for (int other = 0; other < object->device_count; other++)
+    if (other != device && mesi_ranges_meet(&object->device[other].valid, span))
+      return false;
+  return true;
+}
+
+/* A prefetch of bytes that are written again was for nothing. */
+static void drop_coming(struct mesi_object *object)
+{
+  object->coming = (struct mesi_span){ 0, 0 };
+  if (object->habit)
+    object->habit->wasted += 2;
+}
+
+void mesi_state_device_writes(struct mesi_object *object, int device, struct mesi_span span)
+{
+  if (mesi_span_empty(span))
+    return;
+  object->reach_epoch = 0;
+  object->reading.faults = object->writing.faults = 0;
+  if (!mesi_span_empty(mesi_span_clip(object->coming, span)))
+    drop_coming(object);
+  if (exclusive(object, device, span))
+    return;
+  for (int other = 0; other < object->device_count; other++)
+    if (other != device)
+      mesi_ranges_remove(&object->device[other].valid, span);
+  mesi_ranges_add(&object->device[device].valid, span);
+  if (!SEEDED(KERNEL_WRITE_UNSEEN)) mesi_ranges_remove(&object->host_valid, span);
+  mesi_guard_update(object, span);
 }

@@ -1,28 +1,32 @@
-/* state.h - consistency: which copies of an object are valid, and the transfers between them.
+/* state.h - consistency: which bytes of which copies of an object are valid, and the transfers between them.
  * Internal to the runtime. All functions require the lock. */
 #ifndef MESI_STATE_H
 #define MESI_STATE_H
 
 #include "object.h"
 
-/* Chooses how host use of the object is noticed and page-locks its memory; does nothing the second time. */
+/* Chooses how host use of the object is noticed; does nothing the second time. */
 void mesi_state_prepare(struct mesi_object *object);
 /* An entry asks for a guard after the object has been prepared without one. */
 void mesi_state_want_guard(struct mesi_object *object);
 
-/* Makes the device copy valid; returns its address. Host use is noticed from now on. `cause` is for the trace. */
-char *mesi_state_to_device(struct mesi_object *object, int device, const char *cause);
+/* What a use of the span is a use of: the part of it that the object has, or the whole of an object with pointers. */
+struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_span span);
 
-/* Makes the host copy valid, for reading the protected view or for the runtime's own look at it. */
-void mesi_state_to_host(struct mesi_object *object, const char *cause);
+/* Makes the device's bytes valid; returns the address of the device copy. Host use is noticed from now on. `cause` is
+ * for the trace. Work that uses the bytes must come behind the copy's `arrived`. */
+char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause);
 
-/* The host writes the object, whole or in part: brings it up to date and makes each device copy invalid. */
-void mesi_state_host_writes(struct mesi_object *object, const char *cause);
+/* Makes the host's bytes valid, for reading the protected view or for the runtime's own look at it. */
+void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause);
+/* Starts that for bytes that the host is expected to read. */
+void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span);
 
-/* A kernel on the device writes the object: every other copy is invalid from now on. */
-void mesi_state_device_writes(struct mesi_object *object, int device);
+/* The host writes the bytes: they are valid there (the caller has made them so where they are not overwritten) and on no
+ * device from now on, and no transfer uses the host's copy any more. */
+void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span);
 
-/* No device copy is valid from now on. Requires: the host copy is. */
-void mesi_state_forget_device(struct mesi_object *object);
+/* A kernel on the device writes the bytes: every other copy of them is invalid from now on. */
+void mesi_state_device_writes(struct mesi_object *object, int device, struct mesi_span span);
 
 #endif

@@ -2,11 +2,20 @@
 #include "touch.h"
 
 #include "error.h"
+#include "guard.h"
 #include "launch.h"
+#include "mesi_memory.h"
+#include "poison.h"
 #include "register.h"
 #include "state.h"
+#include "seeded.h"
+#include "trace.h"
+#include "verify.h"
 
-#include <sys/mman.h>
+enum {
+  READ_WINDOW = 128 << 10, /* bytes that a fault brings at least: their copy takes as long as starting it */
+  MANY_FAULTS = 16         /* after as many scattered ones the window grows as if they were in sequence */
+};
 
 static _Thread_local int kernel_depth; /* above 0: this thread runs kernel code */
 
@@ -15,14 +24,46 @@ void mesi_kernel_thread(int running)
   kernel_depth += running ? 1 : -1;
 }
 
-void mesi_touch(struct mesi_object *object, unsigned access, const char *cause)
+static void note_read(struct mesi_object *object, struct mesi_span span)
 {
-  while (object->writers && object->writers > mesi_launch_writes(object))
+  struct mesi_habit *habit = object->habit;
+  if (!habit || mesi_ranges_contain(&object->host_valid, span))
+    return;
+  if (mesi_span_empty(habit->read))
+    habit->read = span;
+  if (span.begin < habit->read.begin)
+    habit->read.begin = span.begin;
+  if (span.end > habit->read.end)
+    habit->read.end = span.end;
+}
+
+void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
+{
+  while (!SEEDED(WRITERS_NOT_AWAITED) && object->writers && object->writers > mesi_launch_writes(object))
     mesi_writers_wait();
+  struct mesi_span used = mesi_state_span(object, span);
+  bool overwritten = (access & MESI_OVERWRITE) && mesi_span_bytes(used) == mesi_span_bytes(span);
+  if ((access & MESI_READ) || !overwritten) {
+    note_read(object, used);
+    mesi_state_to_host(object, used, cause);
+  }
   if (access & MESI_WRITE)
-    mesi_state_host_writes(object, cause);
-  else
-    mesi_state_to_host(object, cause);
+    mesi_state_host_writes(object, used);
+  if (overwritten && !(access & MESI_READ))
+    mesi_poison_host(object, used);
+}
+
+/* ---- announced ---- */
+
+static const char *cause_of(unsigned access)
+{
+  return access & MESI_WRITE ? "announced host write" : "announced host read";
+}
+
+static void announce(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
+{
+  if (!mesi_verify_drops(object, mesi_state_span(object, span), access))
+    mesi_touch(object, span, access, cause);
 }
 
 void *mesi_touch_object(const void *pointer, unsigned access)
@@ -33,7 +74,23 @@ void *mesi_touch_object(const void *pointer, unsigned access)
   mesi_lock();
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (object)
-    mesi_touch(object, access, access & MESI_WRITE ? "announced host write" : "announced host read");
+    announce(object, mesi_object_whole(object), access, cause_of(access));
+  mesi_unlock();
+  return (void *)(uintptr_t)pointer;
+}
+
+void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access)
+{
+  mesi_register_bind();
+  if (bytes == 0 || mesi_object_reject(pointer))
+    return (void *)(uintptr_t)pointer;
+  mesi_lock();
+  struct mesi_object *object = mesi_object_containing(pointer);
+  if (object) {
+    size_t begin = (size_t)((const char *)pointer - object->host);
+    struct mesi_span span = { begin, bytes < object->size ? begin + bytes : object->size };
+    announce(object, mesi_span_clip(span, mesi_object_whole(object)), access, cause_of(access));
+  }
   mesi_unlock();
   return (void *)(uintptr_t)pointer;
 }
@@ -45,27 +102,63 @@ void mesi_touch_all(unsigned access)
   mesi_register_bind();
   mesi_lock();
   for (size_t i = 0; i < mesi_object_count(); i++)
-    mesi_touch(mesi_object_at(i), access, cause);
+    announce(mesi_object_at(i), mesi_object_whole(mesi_object_at(i)), access, cause);
   mesi_unlock();
 }
 
-static bool allowed(const struct mesi_object *object, unsigned access)
+/* ---- caught ---- */
+
+static bool allowed(const struct mesi_object *object, size_t byte, unsigned access)
 {
-  int wanted = access & MESI_WRITE ? PROT_WRITE : PROT_READ;
-  return object->protection & wanted;
+  const struct mesi_ranges *set = access & MESI_WRITE ? &object->writable : &object->readable;
+  return mesi_ranges_contain(set, (struct mesi_span){ byte, byte + 1 });
 }
 
-bool mesi_touch_fault(const void *address, unsigned access)
+/* The pages that a fault at the page brings: more and more while faults follow one another. */
+static struct mesi_span fault_span(struct mesi_window *window, struct mesi_span page, size_t least, size_t most)
+{
+  bool in_sequence = page.begin == window->next && window->bytes;
+  if (!in_sequence && window->faults < MANY_FAULTS)
+    window->bytes = least;
+  else if (window->bytes < most)
+    window->bytes *= 2;
+  window->faults++;
+  page.end = page.begin + window->bytes;
+  window->next = page.end;
+  return page;
+}
+
+static void bring(struct mesi_object *object, size_t byte, unsigned access)
+{
+  struct mesi_span page = mesi_guard_pages(object, (struct mesi_span){ byte, byte + 1 });
+  struct mesi_span all = { 0, mesi_object_capacity(object) }, span = page;
+  if (!object->verified && !mesi_ranges_contain(&object->host_valid, mesi_span_clip(page, all)))
+    span = fault_span(&object->reading, page, READ_WINDOW, object->extent);
+  mesi_trace_fault(object, mesi_span_clip(span, all), access);
+  mesi_touch(object, mesi_span_clip(span, all), MESI_READ, "host read");
+  if (!(access & MESI_WRITE))
+    return;
+  if (!object->verified)
+    page = fault_span(&object->writing, page, mesi_page_size(), object->extent);
+  mesi_touch(object, mesi_span_clip(page, all), MESI_READ_WRITE, "host write");
+}
+
+bool mesi_touch_fault(const void *address, unsigned access, const void *context)
 {
   if (mesi_object_reject(address))
     return false;
   mesi_lock();
   struct mesi_object *object = mesi_object_containing(address);
+  size_t byte = object ? (size_t)((const char *)address - object->host) : 0;
   bool ours = object && object->mode == MESI_GUARDED;
+  if (!object)
+    mesi_memory_check_freed(address, "host");
   if (ours && kernel_depth > 0)
-    mesi_fatal("a kernel used the host copy", object, "at byte %zu", (size_t)((const char *)address - object->host));
-  if (ours && !allowed(object, access))
-    mesi_touch(object, access, access & MESI_WRITE ? "host write" : "host read");
+    mesi_fatal("a kernel used the host copy", object, "at byte %zu", byte);
+  if (ours && !allowed(object, byte, access)) {
+    mesi_verify_fault(object, byte, access, context);
+    bring(object, byte, access);
+  }
   mesi_unlock();
   return ours;
 }

@@ -1,11 +1,12 @@
-/* trace.c - counts, times and the lines that MESI_TRACE prints.
+/* trace.c - counts, times, the lines that MESI_TRACE prints, the trace file.
  *
- * Kernel times are taken only where MESI_STATS is set, since each then ends with a wait: the launches of a program
- * under MESI_STATS run one after the other.
+ * Times are taken where MESI_STATS or a trace file is asked for, by events around each transfer and launch (timeline.c).
+ * The names of launches go to a profiler's timeline where one is attached.
  */
 #include "trace.h"
 
 #include "error.h"
+#include "timeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,18 +22,40 @@ struct kernel {
   double *times; /* ms of the first TIMES_KEPT launches */
 };
 
-struct direction_totals {
+struct totals {
   unsigned long long count, bytes;
 };
 
-static bool opened, tracing;
+struct variable { /* totals of what has one name */
+  char *name;
+  struct totals moved[MESI_LANE_COUNT];
+  unsigned long long faults;
+};
+
+struct tag { /* of an entry of the timeline */
+  const struct mesi_site *site; /* of the launch, or of the launch that a transfer is for; may be NULL */
+  enum mesi_lane lane;          /* MESI_LANE_COUNT: a launch */
+  struct mesi_span span;
+  const char *cause;
+  char name[64];                /* of the object */
+};
+
+static const char *const lane_names[MESI_LANE_COUNT] = { "h2d", "d2h" };
+
+static bool opened, tracing, timing, profiled;
 static const char *stats_file; /* NULL: no statistics */
+static FILE *trace_file;       /* NULL: none */
 static double opened_at;       /* ms */
-static unsigned long long launches;
+static unsigned long long launches, faults, joined_bytes, redundant_bytes;
 static double kernel_ms, transfer_ms;
-static struct direction_totals totals[MESI_DIRECTION_COUNT];
+static struct totals totals[MESI_LANE_COUNT];
 static struct kernel *kernels;
 static size_t kernel_count;
+static struct variable *variables;
+static size_t variable_count;
+static void *transfer_start;               /* event of the transfer that is being submitted */
+static _Thread_local void *launch_start;   /* of the launch that this thread is making */
+static _Thread_local bool launch_named;    /* its range is on the profiler's timeline */
 
 double mesi_trace_now(void)
 {
@@ -47,38 +70,72 @@ static const char *setting(const char *name)
   return value && *value ? value : NULL;
 }
 
-void mesi_trace_open(void)
+/* ---- the trace file: Chrome's trace event format, "X" events, microseconds ---- */
+
+static void write_string(const char *text)
 {
-  if (opened)
-    return;
-  opened = true;
-  const char *trace = setting("MESI_TRACE");
-  tracing = trace && strcmp(trace, "0") != 0;
-  stats_file = setting("MESI_STATS");
-  opened_at = mesi_trace_now();
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf(trace_file, "\\%c", *text);
+    else if ((unsigned char)*text < ' ')
+      fprintf(trace_file, "\\u%04x", (unsigned)*text);
+    else
+      fputc(*text, trace_file);
 }
 
-void mesi_trace_transfer(const struct mesi_object *object, enum mesi_direction direction, const char *cause, double ms)
+static void write_head(const char *kind, const char *name, int device, int row, struct mesi_times times)
 {
-  static const char *const names[MESI_DIRECTION_COUNT] = { "h2d", "d2h" };
-  const struct mesi_site *site = mesi_error_site();
-  totals[direction].count++;
-  totals[direction].bytes += object->size;
-  transfer_ms += ms;
-  if (!tracing)
-    return;
-  if (site)
-    dprintf(2, "mesi: trace: %s %s %zu bytes, %s of %s (%s)\n", names[direction], object->name, object->size, cause,
-            site->kernel, site->place);
-  else
-    dprintf(2, "mesi: trace: %s %s %zu bytes, %s\n", names[direction], object->name, object->size, cause);
+  fprintf(trace_file, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":\"", device,
+          row, times.start * 1e3, times.ms * 1e3, kind);
+  write_string(name);
+  fprintf(trace_file, "\",\"args\":{");
 }
 
-void mesi_trace_launch_starts(int device)
+static void write_site(const struct mesi_site *site)
 {
-  if (stats_file)
-    mesi_check(mesi_device.time_start(device), NULL, "timing a launch");
+  fprintf(trace_file, "\"kernel\":\"");
+  write_string(site->kernel);
+  fprintf(trace_file, "\",\"place\":\"");
+  write_string(site->place);
+  fprintf(trace_file, "\"");
 }
+
+static void write_transfer(const struct tag *tag, int device, struct mesi_times times)
+{
+  write_head(lane_names[tag->lane], tag->name, device, (int)tag->lane, times);
+  fprintf(trace_file, "\"begin\":%zu,\"end\":%zu,\"bytes\":%zu,\"cause\":\"%s\"", tag->span.begin, tag->span.end,
+          mesi_span_bytes(tag->span), tag->cause);
+  if (tag->site) {
+    fputc(',', trace_file);
+    write_site(tag->site);
+  }
+  fprintf(trace_file, "}}");
+}
+
+static void write_launch(const struct tag *tag, int device, struct mesi_times times)
+{
+  write_head("launch", tag->site->kernel, device, MESI_LANE_COUNT, times);
+  write_site(tag->site);
+  fprintf(trace_file, "}}");
+}
+
+static void open_trace_file(const char *path)
+{
+  static const char *const rows[] = { "to the device", "to the host", "launches", "host" };
+  trace_file = fopen(path, "w");
+  if (!trace_file) {
+    fprintf(stderr, "mesi: warning: cannot write the trace to %s\n", path);
+    return;
+  }
+  fprintf(trace_file, "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
+                      "{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"mesi, device %s\"}}",
+          mesi_device.name);
+  for (int row = 0; row < (int)(sizeof rows / sizeof *rows); row++)
+    fprintf(trace_file, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s\"}}", row,
+            rows[row]);
+}
+
+/* ---- times ---- */
 
 static struct kernel *find_kernel(const char *name)
 {
@@ -90,13 +147,8 @@ static struct kernel *find_kernel(const char *name)
   return &kernels[kernel_count++];
 }
 
-static void count_kernel(const struct mesi_site *site, int device)
+static void count_kernel(const struct mesi_site *site, double ms)
 {
-  double ms = 0;
-  const char *cause = mesi_device.time_stop(device, &ms);
-  if (cause)
-    mesi_wait(device);
-  mesi_check(cause, NULL, "timing a launch");
   struct kernel *kernel = find_kernel(site->kernel);
   if (kernel->launches < TIMES_KEPT)
     kernel->times[kernel->launches] = ms;
@@ -105,19 +157,172 @@ static void count_kernel(const struct mesi_site *site, int device)
   kernel_ms += ms;
 }
 
-void mesi_trace_launch_ends(const struct mesi_site *site, int device)
+static void told(const struct mesi_entry *entry, struct mesi_times times)
+{
+  struct tag *tag = entry->tag;
+  if (tag->lane == MESI_LANE_COUNT)
+    count_kernel(tag->site, times.ms);
+  else
+    transfer_ms += times.ms;
+  if (trace_file && tag->lane == MESI_LANE_COUNT)
+    write_launch(tag, entry->device, times);
+  else if (trace_file)
+    write_transfer(tag, entry->device, times);
+  free(tag);
+}
+
+void mesi_trace_open(void)
+{
+  if (opened)
+    return;
+  opened = true;
+  const char *trace = setting("MESI_TRACE");
+  size_t length = trace ? strlen(trace) : 0;
+  bool to_file = length > 5 && strcmp(trace + length - 5, ".json") == 0;
+  tracing = trace && !to_file && strcmp(trace, "0") != 0;
+  stats_file = setting("MESI_STATS");
+  opened_at = mesi_trace_now();
+  if (to_file)
+    open_trace_file(trace);
+  timing = stats_file || trace_file;
+  profiled = mesi_device.range_push && setting("NVTX_INJECTION64_PATH");
+  mesi_timeline_begin(told);
+}
+
+bool mesi_trace_on(void)
+{
+  return tracing || timing;
+}
+
+static void *lane_queue(int device, enum mesi_lane lane)
+{
+  void *queue = NULL;
+  mesi_check(mesi_device.lane(device, lane, &queue), NULL, "timing");
+  return queue;
+}
+
+static struct tag *new_tag(const struct mesi_site *site, enum mesi_lane lane)
+{
+  struct tag *tag = mesi_need(calloc(1, sizeof *tag));
+  tag->site = site;
+  tag->lane = lane;
+  return tag;
+}
+
+/* ---- transfers and faults ---- */
+
+static struct variable *variable_of(const struct mesi_object *object)
+{
+  const char *name = object->slab ? "mesi_malloc" : object->name;
+  for (size_t i = 0; i < variable_count; i++)
+    if (strcmp(variables[i].name, name) == 0)
+      return &variables[i];
+  variables = mesi_need(realloc(variables, (variable_count + 1) * sizeof *variables));
+  variables[variable_count] = (struct variable){ .name = mesi_need(strdup(name)) };
+  return &variables[variable_count++];
+}
+
+static void print_cause(const char *cause)
+{
+  const struct mesi_site *site = mesi_error_site();
+  if (site)
+    dprintf(2, ", %s of %s (%s)\n", cause, site->kernel, site->place);
+  else
+    dprintf(2, ", %s\n", cause);
+}
+
+void mesi_trace_transfer_starts(int device, enum mesi_lane lane)
+{
+  if (timing)
+    transfer_start = mesi_timeline_event(device, lane_queue(device, lane));
+}
+
+void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane, struct mesi_span span,
+                         const char *cause)
+{
+  size_t bytes = mesi_span_bytes(span);
+  totals[lane].count++;
+  totals[lane].bytes += bytes;
+  if (timing) {
+    struct tag *tag = new_tag(mesi_error_site(), lane);
+    tag->span = span;
+    tag->cause = cause;
+    snprintf(tag->name, sizeof tag->name, "%s", object->name);
+    mesi_timeline_add(device, transfer_start, lane_queue(device, lane), tag);
+  }
+  if (!tracing)
+    return;
+  struct variable *variable = variable_of(object);
+  variable->moved[lane].count++;
+  variable->moved[lane].bytes += bytes;
+  dprintf(2, "mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at, lane_names[lane],
+          object->name, span.begin, span.end, bytes);
+  print_cause(cause);
+}
+
+void mesi_trace_joined(size_t bytes)
+{
+  joined_bytes += bytes;
+}
+
+void mesi_trace_redundant(size_t bytes)
+{
+  redundant_bytes += bytes;
+}
+
+void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access)
+{
+  faults++;
+  if (trace_file) {
+    write_head("fault", object->name, 0, MESI_LANE_COUNT + 1, (struct mesi_times){ mesi_trace_now() - opened_at, 0.001 });
+    fprintf(trace_file, "\"begin\":%zu,\"end\":%zu}}", span.begin, span.end);
+  }
+  if (!tracing)
+    return;
+  variable_of(object)->faults++;
+  dprintf(2, "mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_trace_now() - opened_at, object->name, span.begin,
+          span.end, access & MESI_WRITE ? "write" : "read");
+}
+
+/* ---- launches ---- */
+
+static void name_launch(const struct mesi_site *site)
+{
+  char name[256];
+  snprintf(name, sizeof name, "%s (%s)", site->kernel, site->place);
+  mesi_device.range_push(name);
+  launch_named = true;
+}
+
+void mesi_trace_launch_starts(int device, void *stream)
+{
+  if (timing && !launch_start)
+    launch_start = mesi_timeline_event(device, stream);
+  else if (timing)
+    mesi_check(mesi_device.record(device, launch_start, stream), NULL, "timing a launch");
+  if (profiled && !launch_named)
+    name_launch(mesi_error_site());
+}
+
+void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream)
 {
   launches++;
   if (tracing)
-    dprintf(2, "mesi: trace: launch of %s (%s)\n", site->kernel, site->place);
-  if (stats_file)
-    count_kernel(site, device);
+    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+  if (launch_start)
+    mesi_timeline_add(device, launch_start, stream, new_tag(site, MESI_LANE_COUNT));
+  launch_start = NULL;
+  if (launch_named)
+    mesi_device.range_pop();
+  launch_named = false;
 }
 
 unsigned long long mesi_trace_launches(void)
 {
   return launches;
 }
+
+/* ---- the end ---- */
 
 static int by_value(const void *left, const void *right)
 {
@@ -134,24 +339,54 @@ static double median_ms(struct kernel *kernel)
 
 static void print_stats(FILE *file)
 {
-  const struct direction_totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
+  const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
   fprintf(file, "launches %llu\nkernel_ms %.6f\n", launches, kernel_ms);
   fprintf(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
   fprintf(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
   fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
+  fprintf(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes, redundant_bytes);
   for (size_t i = 0; i < kernel_count; i++)
     fprintf(file, "kernel %s %llu %.6f %.6f\n", kernels[i].name, kernels[i].launches, kernels[i].ms,
             median_ms(&kernels[i]));
 }
 
-void mesi_trace_write_stats(void)
+static void write_stats(void)
 {
-  FILE *file = stats_file ? fopen(stats_file, "w") : NULL;
+  FILE *file = fopen(stats_file, "w");
   if (file) {
     print_stats(file);
     if (fclose(file) == 0)
       return;
   }
+  fprintf(stderr, "mesi: warning: cannot write the statistics to %s\n", stats_file);
+}
+
+static void print_summary(void)
+{
+  for (size_t i = 0; i < variable_count; i++) {
+    const struct variable *v = &variables[i];
+    dprintf(2, "mesi: trace: total %s: h2d %llu times %llu bytes, d2h %llu times %llu bytes, %llu faults\n", v->name,
+            v->moved[MESI_TO_DEVICE].count, v->moved[MESI_TO_DEVICE].bytes, v->moved[MESI_TO_HOST].count,
+            v->moved[MESI_TO_HOST].bytes, v->faults);
+  }
+  dprintf(2, "mesi: trace: total: %llu launches, h2d %llu bytes, d2h %llu bytes, of them %llu to join pieces, %llu "
+             "redundant\n", launches, totals[MESI_TO_DEVICE].bytes, totals[MESI_TO_HOST].bytes, joined_bytes,
+          redundant_bytes);
+}
+
+void mesi_trace_write(void)
+{
+  if (timing)
+    mesi_timeline_flush();
+  if (tracing)
+    print_summary();
   if (stats_file)
-    fprintf(stderr, "mesi: warning: cannot write the statistics to %s\n", stats_file);
+    write_stats();
+  if (trace_file) {
+    fprintf(trace_file, "\n]}\n");
+    if (fclose(trace_file))
+      fprintf(stderr, "mesi: warning: cannot write the trace\n");
+    trace_file = NULL;
+    timing = stats_file != NULL;
+  }
 }

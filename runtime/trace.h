@@ -4,21 +4,29 @@
 
 #include "object.h"
 
-enum mesi_direction { MESI_TO_DEVICE, MESI_TO_HOST, MESI_DIRECTION_COUNT };
-
 double mesi_trace_now(void); /* ms, monotonic */
 
 /* Reads the environment; the wall clock of the statistics starts. The second call does nothing. */
 void mesi_trace_open(void);
 
-void mesi_trace_transfer(const struct mesi_object *object, enum mesi_direction direction, const char *cause, double ms);
+bool mesi_trace_on(void); /* something is to be written at exit */
 
-/* The work after this belongs to the kernel; may be called again before the launch. */
-void mesi_trace_launch_starts(int device);
-void mesi_trace_launch_ends(const struct mesi_site *site, int device);
+/* Around the submission of a transfer. */
+void mesi_trace_transfer_starts(int device, enum mesi_lane lane);
+void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane, struct mesi_span span,
+                         const char *cause);
+
+/* Bytes that were transferred although the target had them: to join pieces, and for no reason (a defect). */
+void mesi_trace_joined(size_t bytes);
+void mesi_trace_redundant(size_t bytes);
+void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access);
+
+/* The work in the stream after this belongs to the kernel; may be called again before the launch. `stream` is a handle. */
+void mesi_trace_launch_starts(int device, void *stream);
+void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
 
 unsigned long long mesi_trace_launches(void);
-/* Writes the statistics to the file that MESI_STATS names, if it does. */
-void mesi_trace_write_stats(void);
+/* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked for. */
+void mesi_trace_write(void);
 
 #endif

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [conformance] [cuda] - writes the self-contained GPU bundle: the samples at the published sizes and
-# block sizes, the transfer sample with its hand-written peers, all conformance programs, all plain CUDA programs, at -O0, -O1
-# and -O2. DIR/run.sh builds, checks and times.
+# bundle.sh DIR [samples] [transfers] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the
+# published sizes and block sizes, the transfer sample with its hand-written peers, all conformance programs, all plain CUDA
+# programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
+# and times.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers conformance cuda}
+parts=${*:-samples transfers conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
@@ -33,8 +34,10 @@ for part in $parts; do
       add_peers pipeline ;;
     conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
+    fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \
+            --kernels "${FUZZ_KERNELS:-500}" --first "${FUZZ_FIRST:-500000}" ;;
   esac
 done
 mkdir -p "$directory/include"
-cp "$root"/testsuite/conformance/include/*.h "$directory/include/"
+cp -r "$root"/testsuite/conformance/include/. "$directory/include/"
 cp -r "$directory/include" "$directory/src/"

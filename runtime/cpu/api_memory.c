@@ -60,6 +60,18 @@ static void remove_entry(struct allocation *a) {
   memmove(table + at, table + at + 1, (--count - at) * sizeof *table);
 }
 
+static char *obtain(size_t bytes, enum cudaMemoryType type) {
+  static const char *const names[] = {[cudaMemoryTypeHost] = "cudaMallocHost", [cudaMemoryTypeDevice] = "cudaMalloc",
+                                      [cudaMemoryTypeManaged] = "cudaMallocManaged"};
+  if (mesi_cpu_memory) return mesi_cpu_memory->allocate(bytes, names[type]);
+  return aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
+}
+
+static void give_back(void *memory) {
+  if (mesi_cpu_memory && memory) mesi_cpu_memory->release(memory);
+  else free(memory);
+}
+
 static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryType type, unsigned flags) {
   if (!ret_pointer) return api_return(cudaErrorInvalidValue);
   if (bytes == 0) {
@@ -69,12 +81,12 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   bool device = type != cudaMemoryTypeHost;
   pthread_mutex_lock(&mutex);
   bool fits = bytes <= api_total_memory() && in_use <= api_total_memory() - bytes;
-  char *memory = fits ? aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) : NULL;
+  char *memory = fits ? obtain(bytes, type) : NULL;
   bool done = memory && insert((struct allocation){memory, bytes, type, false, flags});
   if (done && device) in_use += bytes;
   pthread_mutex_unlock(&mutex);
   if (!done) {
-    free(memory);
+    give_back(memory);
     return api_return(cudaErrorMemoryAllocation);
   }
   if (device) memset(memory, POISON, bytes);
@@ -93,7 +105,7 @@ static cudaError_t release(void *pointer, bool host) {
   }
   pthread_mutex_unlock(&mutex);
   if (!mine) return api_return(cudaErrorInvalidValue);
-  free(pointer);
+  give_back(pointer);
   return cudaSuccess;
 }
 

@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
+#include "../seeded.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ __thread struct mesi_cpu_dim threadIdx, blockIdx, blockDim, gridDim; /* what ker
 __thread struct worker *mesi_cpu_worker;
 __thread unsigned mesi_cpu_spins; /* failed attempts of a waiting loop, see mesi/atomics.h */
 const struct mesi_cpu_hooks *mesi_cpu_hooks;
+const struct mesi_cpu_memory *mesi_cpu_memory;
 
 uint64_t random_next(uint64_t *state) { /* splitmix64 */
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
@@ -75,10 +77,31 @@ static inline void set_current(struct worker *w, unsigned thread) {
   threadIdx = w->index[thread];
 }
 
+/* AddressSanitizer, where the program has it, is told which stack runs. */
+extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
+extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *) __attribute__((weak));
+
+static void leave_stack(struct fiber *from, const struct fiber *to) {
+  if (__sanitizer_start_switch_fiber) __sanitizer_start_switch_fiber(&from->fake_stack, to->bottom, to->stack_bytes);
+}
+
+static void enter_stack(struct fiber *self, struct fiber *before) {
+  if (!__sanitizer_finish_switch_fiber) return;
+  const void *bottom;
+  size_t bytes;
+  __sanitizer_finish_switch_fiber(self->fake_stack, &bottom, &bytes);
+  if (before->low) return;
+  before->bottom = bottom;
+  before->stack_bytes = bytes;
+}
+
 static void jump(struct worker *w, struct fiber *from, struct fiber *to) {
   w->running = to;
+  leave_stack(from, to);
   transfer_t back = jump_fcontext(to->context, from);
-  ((struct fiber *)back.data)->context = back.fctx;
+  struct fiber *before = back.data;
+  enter_stack(from, before);
+  before->context = back.fctx;
 }
 
 static void complete_barrier(struct worker *w) {
@@ -101,13 +124,14 @@ static void exit_thread(struct worker *w) {
   w->alive--;
   w->warp_alive[thread / MESI_CPU_WARP] &= ~(1u << thread % MESI_CPU_WARP);
   if (w->warp_waiting[thread / MESI_CPU_WARP]) warp_thread_exited(w, thread);
-  if (w->arrived && w->arrived == w->alive) complete_barrier(w);
+  if (w->arrived && w->arrived == w->alive && !SEEDED(EXIT_NOT_COUNTED)) complete_barrier(w);
 }
 
 static void fiber_main(transfer_t from) {
-  ((struct fiber *)from.data)->context = from.fctx;
   struct worker *w = mesi_cpu_worker;
   struct fiber *self = w->running;
+  enter_stack(self, from.data);
+  ((struct fiber *)from.data)->context = from.fctx;
   void (*run)(void *);
   for (;;) {
     run = w->launch->run;
@@ -185,7 +209,7 @@ __attribute__((noinline)) int mesi_cpu_barrier(enum mesi_cpu_sync kind, int pred
   w->state[w->current] = THREAD_BARRIER;
   w->arrived++;
   w->arrived_true += predicate != 0;
-  if (w->arrived == w->alive) complete_barrier(w);
+  if (w->arrived + SEEDED(BARRIER_EARLY) == w->alive) complete_barrier(w);
   block_suspend(w);
   switch (kind) {
   case MESI_CPU_SYNC_COUNT: return (int)w->barrier_true;
@@ -275,6 +299,7 @@ static void release_grid_barrier(struct worker *w) {
   for (unsigned t = 0; t < w->count; t++)
     if (w->state[t] == THREAD_GRID) threads[count++] = (uint16_t)t;
   w->at_grid = 0;
+  if (mesi_cpu_hooks && mesi_cpu_hooks->grid_resume) mesi_cpu_hooks->grid_resume();
   block_make_ready(w, threads, count);
 }
 

@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
+#include "../seeded.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -88,7 +89,7 @@ static void run_chunks(const struct mesi_cpu_launch *launch) {
   for (;;) {
     uint64_t first = atomic_fetch_add(&pool.next, chunk);
     if (first >= total) break;
-    uint64_t end = first + chunk < total ? first + chunk : total;
+    uint64_t end = first + chunk < total ? first + chunk : total - (total > 1 && SEEDED(LAST_BLOCK_MISSED));
     for (uint64_t i = first; i < end; i++) {
       uint64_t linear = block_at(i, total);
       worker_run_block(w, block_index(launch, linear), linear);
@@ -229,6 +230,7 @@ static void check_barrier(struct coop *coop) {
   coop->waiting = 0;
   coop->turn = coop->total - 1;
   coop->generation++;
+  if (mesi_cpu_hooks && mesi_cpu_hooks->grid_complete) mesi_cpu_hooks->grid_complete();
 }
 
 void coop_wait(struct worker *w) {
@@ -308,6 +310,7 @@ void mesi_cpu_run(const struct mesi_cpu_launch *launch) {
   if (mesi_cpu_in_kernel()) mesi_cpu_fail("a kernel launches '%s': not supported", report_kernel_name(launch));
   pthread_once(&once, initialise);
   pthread_mutex_lock(&pool.launch);
+  if (mesi_cpu_hooks && mesi_cpu_hooks->launch_begin) mesi_cpu_hooks->launch_begin(launch);
   if (launch->cooperative) run_cooperative(launch);
   else run_pooled(launch);
   pthread_mutex_unlock(&pool.launch);

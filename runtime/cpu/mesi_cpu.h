@@ -23,6 +23,14 @@
 
 #define MESI_CONSTANT /* device pointers are plain variables that the runtime sets */
 
+#if defined(MESI_H)
+/* The stream of the launch that is being made, for the runtime; returned as it is. */
+inline cudaStream_t mesi_stream(cudaStream_t stream) {
+  mesi_launch_stream((void *)stream);
+  return stream;
+}
+#endif
+
 #include <tuple>
 #include <type_traits>
 #include <utility>

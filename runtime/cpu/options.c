@@ -64,6 +64,10 @@ static void read_environment(void) {
 
 const struct options *mesi_cpu_options(void) {
   pthread_once(&once, read_environment);
+  if (mesi_cpu_hooks) {
+    options.serial = true;
+    options.workers = 1;
+  }
   return &options;
 }
 

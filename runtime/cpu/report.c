@@ -40,7 +40,7 @@ static void flush_output(void) {
 __attribute__((noreturn)) static void leave(void) {
   flush_output();
   fflush(stderr);
-  _exit(MESI_CPU_EXIT);
+  _exit(mesi_cpu_hooks && mesi_cpu_hooks->leave ? mesi_cpu_hooks->leave(MESI_CPU_EXIT) : MESI_CPU_EXIT);
 }
 
 void mesi_cpu_fail(const char *format, ...) {
@@ -98,6 +98,7 @@ void report_deadlock(const struct worker *w) {
   unsigned lines = 0;
   pthread_mutex_lock(&reporting);
   flush_output();
+  if (mesi_cpu_hooks && mesi_cpu_hooks->deadlock) mesi_cpu_hooks->deadlock();
   print_place(stderr, w);
   fprintf(stderr, ": deadlock: %u of %u threads wait for each other or for threads that have finished\n", w->alive,
           w->count);
@@ -152,6 +153,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     mesi_cpu_fail("stack overflow (%zu bytes; MESI_STACK sets another size)", stack_size());
   }
   if (inside) report_fault(w, number, info);
+  if (inside && mesi_cpu_hooks && mesi_cpu_hooks->fault) mesi_cpu_hooks->fault(info->si_addr);
   if (has_handler(old)) {
     call_old(old, number, info, context);
     return;

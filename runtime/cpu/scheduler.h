@@ -77,15 +77,29 @@ __attribute__((noreturn, format(printf, 1, 2))) void mesi_cpu_fail(const char *f
 
 /* ---- for a check mode ----------------------------------------------------------------------------- */
 
-struct mesi_cpu_hooks { /* each may be NULL; called on the thread that runs the block; threads by linear index */
+/* Each may be NULL; called on the thread that runs the block, the last four on any; threads by linear index. With hooks
+ * one worker runs all blocks, and blocks of a cooperative grid take turns. */
+struct mesi_cpu_hooks {
   void (*block_begin)(const struct mesi_cpu_launch *launch, struct mesi_cpu_dim block);
   void (*block_end)(const struct mesi_cpu_launch *launch, struct mesi_cpu_dim block);
   void (*thread_exit)(unsigned thread);
   void (*barrier_arrive)(unsigned thread, const void *site); /* site: return address of the barrier call */
   void (*barrier_complete)(unsigned arrived);
-  void (*warp_complete)(unsigned warp, unsigned lanes);      /* lanes that took part */
+  void (*warp_complete)(unsigned warp, unsigned lanes, int is_barrier); /* lanes that took part; __syncwarp */
+  void (*grid_complete)(void);                               /* all blocks are in a grid-wide barrier */
+  void (*grid_resume)(void);                                 /* this block goes on behind it */
+  void (*launch_begin)(const struct mesi_cpu_launch *launch);
+  void (*deadlock)(void);                                    /* this block's threads wait for ever: about to be told */
+  void (*fault)(const void *address);                        /* an illegal access in a kernel was told */
+  int (*leave)(int status);                                  /* the program ends with `status` at once, or with the result */
 };
 extern const struct mesi_cpu_hooks *mesi_cpu_hooks; /* NULL: none. Set it while no kernel runs */
+
+struct mesi_cpu_memory { /* where device and page-locked memory comes from */
+  void *(*allocate)(size_t bytes, const char *what); /* aligned to 512; NULL without memory. `what` stays valid */
+  size_t (*release)(void *memory); /* returns the bytes that were asked for */
+};
+extern const struct mesi_cpu_memory *mesi_cpu_memory; /* NULL: the heap. Set it before the first allocation */
 
 #ifdef __cplusplus
 }

@@ -30,6 +30,9 @@ struct fiber {             /* lives at the top of its own stack, except a worker
   unsigned thread;         /* that it runs */
   struct fiber *next_idle;
   char *low;               /* lowest usable address of the stack; NULL for a root */
+  const void *bottom;      /* of the stack, and its bytes: for AddressSanitizer. Of a root: once it was left */
+  size_t stack_bytes;
+  void *fake_stack;        /* AddressSanitizer's, while the fiber does not run */
 };
 
 /* Maps one more stack and puts a fiber on it, or NULL without memory. Stacks live as long as their arena. */

@@ -52,7 +52,7 @@ struct fiber *stack_create(struct stack_arena *arena, void (*entry)(transfer_t))
   size_t shift = (arena->made++ % STAGGERS) * STAGGER;
   struct fiber *fiber = (struct fiber *)(low + stack_size() - shift - sizeof(struct fiber) - 64);
   fiber = (struct fiber *)((uintptr_t)fiber & ~(uintptr_t)63);
-  *fiber = (struct fiber){.low = low};
+  *fiber = (struct fiber){.low = low, .bottom = low, .stack_bytes = (size_t)((char *)fiber - low)};
   fiber->context = make_fcontext(fiber, (size_t)((char *)fiber - low), entry);
   return fiber;
 }

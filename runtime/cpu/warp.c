@@ -98,11 +98,12 @@ static void finish(struct worker *w, unsigned warp, unsigned lanes) {
 static void release(struct worker *w, unsigned warp, unsigned lanes) {
   uint16_t threads[MESI_CPU_WARP];
   unsigned count = 0;
+  int is_barrier = request_of(w, warp, (unsigned)__builtin_ctz(lanes))->op == OP_SYNC;
   finish(w, warp, lanes);
   EACH_LANE(lane, lanes) threads[count++] = (uint16_t)(warp * MESI_CPU_WARP + lane);
   w->warp_waiting[warp] &= ~lanes;
   block_make_ready(w, threads, count);
-  if (mesi_cpu_hooks && mesi_cpu_hooks->warp_complete) mesi_cpu_hooks->warp_complete(warp, lanes);
+  if (mesi_cpu_hooks && mesi_cpu_hooks->warp_complete) mesi_cpu_hooks->warp_complete(warp, lanes, is_barrier);
 }
 
 /* Completes the operation that `lane` waits in if all of its lanes are there. */

@@ -12,9 +12,9 @@ static __global__ void scale(int factor) { auto &shared_table = *_d_shared_table
 #include "vs.h"
 
 int main() {
-  mesi_use(&shared_table, MESI_READ_WRITE); shared_table[0] = 3;
-  (mesi_launch_begin(&_mesi_2a446f2e, 0), scale<<<1, LIMIT>>>(2), mesi_launch_end());
-  mesi_use(&shared_table, MESI_READ); return shared_table[0] != 6;
+  mesi_use_bytes(shared_table, 0, 4, MESI_WRITE | MESI_OVERWRITE); shared_table[0] = 3;
+  (mesi_launch_begin(&_mesi_2a446f2e, 0), mesi_stream(0), scale<<<1, LIMIT>>>(2), mesi_launch_end());
+  mesi_use_bytes(shared_table, 0, 4, MESI_READ); return shared_table[0] != 6;
 }
 
 /* ---- for the runtime ---- */

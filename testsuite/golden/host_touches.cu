@@ -11,13 +11,13 @@ __global__ void k(int *p) { p[threadIdx.x]++; }
 
 int main(int argc, char **) {
   alias = escapes;
-  (mesi_launch_begin(&_mesi_d0a12962, 0), k<<<1, 16>>>(mesi_arg(seen, MESI_READ_WRITE)), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_d0a12962, 1), k<<<1, 16>>>(mesi_arg(escapes, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&seen, MESI_READ_WRITE); if (argc > 1) seen[1] = 5;
-  mesi_use(&seen, MESI_READ_WRITE); for (int i = 0; i < 2; i++)
+  (mesi_launch_begin(&_mesi_d0a12962, 0), mesi_stream(0), k<<<1, 16>>>(mesi_arg(seen, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_d0a12962, 1), mesi_stream(0), k<<<1, 16>>>(mesi_arg(escapes, MESI_READ_WRITE)), mesi_launch_end());
+  mesi_use_bytes(seen, 4, 8, MESI_READ_WRITE); if (argc > 1) seen[1] = 5;
+  mesi_use_bytes(seen, 0, 8, MESI_READ_WRITE); for (int i = 0; i < 2; i++)
     seen[i] += alias[i];
   write(1, mesi_touch(escapes, MESI_READ), sizeof escapes);
-  mesi_use(&seen, MESI_READ); return seen[0] != 2;
+  mesi_use_bytes(seen, 0, 4, MESI_READ); return seen[0] != 2;
 }
 
 /* ---- for the runtime ---- */

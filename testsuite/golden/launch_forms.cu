@@ -9,14 +9,14 @@ int main(int argc, char **) {
   cudaStream_t stream = 0;
   int count = argc + 1;
   dim3 grid(2), block(8, 2);
-  (mesi_launch_begin(&_mesi_18e5cc55, 0), k<<<1, 16>>>(mesi_arg(a, MESI_READ_WRITE), 1), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_18e5cc55, 1), k<<<grid, block, 64>>>(mesi_arg(&a[8], MESI_READ_WRITE), 2), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_18e5cc55, 2), k<<<dim3(1, 1, 1), 16, 0, stream>>>(mesi_arg((int *)a + count, MESI_READ_WRITE), 3), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_18e5cc55, 3), k<<<dim3{2}, dim3{4, 4}>>>(mesi_arg(a, MESI_READ_WRITE), 4), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_18e5cc55, 0), mesi_stream(0), k<<<1, 16>>>(mesi_arg_range(a, 0, 0, 0, 64, MESI_WRITE), 1), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_18e5cc55, 1), mesi_stream(0), k<<<grid, block, 64>>>(mesi_arg_range(&a[8], 0, 0, 0, 32, MESI_WRITE), 2), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_18e5cc55, 2), k<<<dim3(1, 1, 1), 16, 0, mesi_stream(stream)>>>(mesi_arg_range((int *)a + count, 0, 0, 0, 64, MESI_WRITE), 3), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_18e5cc55, 3), mesi_stream(0), k<<<dim3{2}, dim3{4, 4}>>>(mesi_arg_range(a, 0, 0, 0, 16, MESI_WRITE), 4), mesi_launch_end());
   if (count > 1)
-    (mesi_launch_begin(&_mesi_18e5cc55, 4), k<<<1, 16>>>(nullptr, 5), mesi_launch_end());
-  else for (int i = 0; i < 2; i++) (mesi_launch_begin(&_mesi_18e5cc55, 5), k<<<1, 16>>>(mesi_arg(a, MESI_READ_WRITE), i), mesi_launch_end());
-  mesi_use(&a, MESI_READ); return a[0] != 4;
+    (mesi_launch_begin(&_mesi_18e5cc55, 4), mesi_stream(0), k<<<1, 16>>>(nullptr, 5), mesi_launch_end());
+  else for (int i = 0; i < 2; i++) (mesi_launch_begin(&_mesi_18e5cc55, 5), mesi_stream(0), k<<<1, 16>>>(mesi_arg_range(a, 0, 0, 0, 64, MESI_WRITE), i), mesi_launch_end());
+  mesi_use_bytes(a, 0, 4, MESI_READ); return a[0] != 4;
 }
 
 /* ---- for the runtime ---- */

@@ -6,14 +6,14 @@ static float a[32] MESI_VS(_vs_a_c175d86c), b[32] MESI_VS(_vs_b_c175d86c); stati
 struct view { const float *from; int n; float *to[2]; };
 __global__ void copy(view v) { v.to[0][threadIdx.x] = v.from[threadIdx.x]; }
 template<class T> __global__ void fill(T *p, T x) { p[threadIdx.x] = x; }
-template<class T> void run(T *p, T x) { (mesi_launch_begin(&_mesi_c175d86c, 0), fill<T><<<1, 32>>>(mesi_arg_any(p, MESI_READ_WRITE), mesi_arg_any(x, MESI_READ_WRITE)), mesi_launch_end()); }
+template<class T> void run(T *p, T x) { (mesi_launch_begin(&_mesi_c175d86c, 0), mesi_stream(0), fill<T><<<1, 32>>>(mesi_arg_any(p, MESI_READ_WRITE), mesi_arg_any(x, MESI_READ_WRITE)), mesi_launch_end()); }
 
 int main() {
   view v = { a, 32, { b, nullptr } };
   void (*kernel)(view) = copy;
   run(a, 2.0f);
-  (mesi_launch_begin(&_mesi_c175d86c, 1), copy<<<1, 32>>>(mesi_arg_record(v, MESI_READ_WRITE, {0, 16, 24})), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_c175d86c, 2), kernel<<<1, 32>>>(mesi_arg_record(v, MESI_READ_WRITE, {0, 16, 24})), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_c175d86c, 1), mesi_stream(0), copy<<<1, 32>>>(mesi_arg_record(v, MESI_READ_WRITE, {0, 16, 24})), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_c175d86c, 2), mesi_stream(0), kernel<<<1, 32>>>(mesi_arg_record(v, MESI_READ_WRITE, {0, 16, 24})), mesi_launch_end());
   return b[31] != 2;
 }
 

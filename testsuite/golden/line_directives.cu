@@ -65,9 +65,9 @@ __global__ void twice_cached(const float *from, float *to) {
 #line 15 "line_directives.mcu"
 
 int main() {
-  (mesi_launch_begin(&_mesi_482087de, 0), scale_cached<<<1, LIMIT>>>(2), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_482087de, 1), twice_cached<<<2, 32>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&b, MESI_READ); return b[0] != 0;
+  (mesi_launch_begin(&_mesi_482087de, 0), mesi_stream(0), scale_cached<<<1, LIMIT>>>(2), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_482087de, 1), mesi_stream(0), twice_cached<<<2, 32>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  mesi_use_bytes(b, 0, 4, MESI_READ); return b[0] != 0;
 }
 
 /* ---- for the runtime ---- */

@@ -12,9 +12,9 @@ static int a[N] MESI_VS(_vs_a_044fb88e); static MESI_CONSTANT decltype(a) *_d_a;
 __global__ void k(int *p) { p[threadIdx.x] += SQUARE(N); }
 
 int main() {
-  (mesi_launch_begin(&_mesi_044fb88e, 0), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end());
-  do { (mesi_launch_begin(&_mesi_044fb88e, 1), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); (mesi_launch_begin(&_mesi_044fb88e, 2), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); } while (0);
-  mesi_use(&a, MESI_READ); int bad = 3 * SQUARE(N) - a[0];
+  (mesi_launch_begin(&_mesi_044fb88e, 0), mesi_stream(0), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end());
+  do { (mesi_launch_begin(&_mesi_044fb88e, 1), mesi_stream(0), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); (mesi_launch_begin(&_mesi_044fb88e, 2), mesi_stream(0), k<<<1, N>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); } while (0);
+  mesi_use_bytes(a, 0, 4, MESI_READ); int bad = 3 * SQUARE(N) - a[0];
   return bad;
 }
 

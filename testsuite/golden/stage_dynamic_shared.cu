@@ -33,8 +33,8 @@ __global__ void sums_cached(const float *a, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_efef5404, 0), cudaFuncSetAttribute(sums_cached, cudaFuncAttributeMaxDynamicSharedMemorySize, 66048), sums_cached<<<N / 128, 128, 66048>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&gb, MESI_READ); return gb[0] != 0;
+  (mesi_launch_begin(&_mesi_efef5404, 0), mesi_stream(0), cudaFuncSetAttribute(sums_cached, cudaFuncAttributeMaxDynamicSharedMemorySize, 66048), sums_cached<<<N / 128, 128, 66048>>>(mesi_arg(ga, MESI_READ), mesi_arg_range(gb, 0, 0, 0, 65536, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  mesi_use_bytes(gb, 0, 4, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */

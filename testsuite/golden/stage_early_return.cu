@@ -50,8 +50,8 @@ _mesi_tail:
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_01490295, 0), smooth_cached<<<(N + 127) / 128, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), N), mesi_launch_end());
-  mesi_use(&gb, MESI_READ); return gb[0] != 0;
+  (mesi_launch_begin(&_mesi_01490295, 0), mesi_stream(0), smooth_cached<<<(N + 127) / 128, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), N), mesi_launch_end());
+  mesi_use_bytes(gb, 0, 4, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */

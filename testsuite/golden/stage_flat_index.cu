@@ -35,8 +35,8 @@ __global__ void matmul_cached(const float *a, const float *b, float *c) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_755a0c3d, 0), matmul_cached<<<dim3(N / 64, N), 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg(gc, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&gc, MESI_READ); return gc[0] != 0;
+  (mesi_launch_begin(&_mesi_755a0c3d, 0), mesi_stream(0), matmul_cached<<<dim3(N / 64, N), 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg_range(gc, 0, 0, 0, 1048576, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  mesi_use_bytes(gc, 0, 4, MESI_READ); return gc[0] != 0;
 }
 
 /* ---- for the runtime ---- */

@@ -35,8 +35,8 @@ __global__ void rows_cached(const float *a, float *b, int n) {
 
 int main() {
   int n = 96;
-  (mesi_launch_begin(&_mesi_4094ea5c, 0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE), n), mesi_launch_end());
-  mesi_use(&gb, MESI_READ); return gb[0] != 0;
+  (mesi_launch_begin(&_mesi_4094ea5c, 0), mesi_stream(0), rows_cached<<<dim3(1, 64), 96>>>(mesi_arg(ga, MESI_READ), mesi_arg_range(gb, 0, 0, 0, 24576, MESI_WRITE | MESI_OVERWRITE), n), mesi_launch_end());
+  mesi_use_bytes(gb, 0, 4, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */

@@ -41,8 +41,8 @@ __global__ void window_cached(const float *a, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_b56e8b6c, 0), window_cached<<<(N + 63) / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&gb, MESI_READ); return gb[0] != 0;
+  (mesi_launch_begin(&_mesi_b56e8b6c, 0), mesi_stream(0), window_cached<<<(N + 63) / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg_range(gb, 0, 0, 0, 4000, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  mesi_use_bytes(gb, 0, 4, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */

@@ -43,8 +43,8 @@ __global__ void count_cached() {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_8de5a204, 0), count_cached<<<4096 / 128, 128>>>(), mesi_launch_end());
-  mesi_use(&counts, MESI_READ); return counts[0][0] != 64;
+  (mesi_launch_begin(&_mesi_8de5a204, 0), mesi_stream(0), count_cached<<<4096 / 128, 128>>>(), mesi_launch_end());
+  mesi_use_bytes(counts, 0, 4, MESI_READ); return counts[0][0] != 64;
 }
 
 /* ---- for the runtime ---- */

@@ -43,8 +43,8 @@ __global__ void stencil_cached(const float (*a)[N], float (*b)[N]) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_0ae1319c, 0), stencil_cached<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&gb, MESI_READ); return gb[1][1] != 0;
+  (mesi_launch_begin(&_mesi_0ae1319c, 0), mesi_stream(0), stencil_cached<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(mesi_arg_range(ga, -4, 262140, 0, 0, MESI_READ), mesi_arg_range(gb, 0, 0, 1028, 261116, MESI_WRITE)), mesi_launch_end());
+  mesi_use_bytes(gb, 1028, 1032, MESI_READ); return gb[1][1] != 0;
 }
 
 /* ---- for the runtime ---- */

@@ -39,8 +39,8 @@ __global__ void mix_cached(const float *a, const float *w, float *b) {
 }
 
 int main() {
-  (mesi_launch_begin(&_mesi_258bb08c, 0), mix_cached<<<N / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gw, MESI_READ), mesi_arg(gb, MESI_READ_WRITE)), mesi_launch_end());
-  mesi_use(&gb, MESI_READ); return gb[0] != 0;
+  (mesi_launch_begin(&_mesi_258bb08c, 0), mesi_stream(0), mix_cached<<<N / 64, 64>>>(mesi_arg(ga, MESI_READ), mesi_arg(gw, MESI_READ), mesi_arg_range(gb, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  mesi_use_bytes(gb, 0, 4, MESI_READ); return gb[0] != 0;
 }
 
 /* ---- for the runtime ---- */

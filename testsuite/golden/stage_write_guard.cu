@@ -31,8 +31,8 @@ __global__ void even_cached(int n) {
 }
 
 int main(int argc, char **) {
-  (mesi_launch_begin(&_mesi_902290bd, 0), even_cached<<<1024 / 64, 64>>>(900), mesi_launch_end());
-  mesi_use(&a, MESI_READ); return a[0] != 6 * argc;
+  (mesi_launch_begin(&_mesi_902290bd, 0), mesi_launch_range(0, 0, 7196, 0, 7196, MESI_READ_WRITE), mesi_stream(0), even_cached<<<1024 / 64, 64>>>(900), mesi_launch_end());
+  mesi_use_bytes(a, 0, 4, MESI_READ); return a[0] != 6 * argc;
 }
 
 /* ---- for the runtime ---- */

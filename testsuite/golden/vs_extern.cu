@@ -8,7 +8,7 @@ extern float *p; static MESI_CONSTANT decltype(p) *_d_p;
 
 __global__ void k() { auto &a = *_d_a; auto &b = *_d_b; auto &p = *_d_p; a[threadIdx.x] = b[threadIdx.x] + p[threadIdx.x]; }
 
-void run() { (mesi_launch_begin(&_mesi_6e6bfa00, 0), k<<<1, 16>>>(), mesi_launch_end()); }
+void run() { (mesi_launch_begin(&_mesi_6e6bfa00, 0), mesi_launch_range(1, 0, 64, 0, 0, MESI_READ), mesi_stream(0), k<<<1, 16>>>(), mesi_launch_end()); }
 
 /* ---- for the runtime ---- */
 static const size_t _mesi_6e6bfa00_map_2_offsets[] = {0};

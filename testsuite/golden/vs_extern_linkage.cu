@@ -11,8 +11,8 @@ extern int sizes[3] MESI_VS(_vs_sizes); static MESI_CONSTANT decltype(sizes) *_d
 __global__ void k() { auto &a = *_d_a; auto &p = *_d_p; auto &n = *_d_n; auto &q = *_d_q; auto &sizes = *_d_sizes; a[0][threadIdx.x] = p.x * n + q.y + sizes[0]; }
 
 int main() {
-  (mesi_launch_begin(&_mesi_25821810, 0), k<<<1, 8>>>(), mesi_launch_end());
-  return a[0][0] != 5;
+  (mesi_launch_begin(&_mesi_25821810, 0), mesi_launch_range(0, 0, 0, 0, 32, MESI_WRITE | MESI_OVERWRITE), mesi_launch_range(4, 0, 4, 0, 0, MESI_READ), mesi_stream(0), k<<<1, 8>>>(), mesi_launch_end());
+  mesi_use_bytes(a, 0, 4, MESI_READ); return a[0][0] != 5;
 }
 
 /* ---- for the runtime ---- */

@@ -10,9 +10,9 @@ const int table[4] = { 1, 2, 3, 4 }; static MESI_CONSTANT decltype(table) *_d_ta
 __global__ void k() { auto &a = *_d_a; auto &n = *_d_n; auto &m = *_d_m; auto &hidden = *_d_hidden; auto &table = *_d_table; a[threadIdx.x] = n + m + hidden[0] + table[threadIdx.x & 3]; }
 
 int main() {
-  mesi_use(&m, MESI_READ_WRITE); m = 2;
-  (mesi_launch_begin(&_mesi_f6e357d7, 0), k<<<1, 8>>>(), mesi_launch_end());
-  mesi_use(&a, MESI_READ); return a[0] != 15;
+  mesi_use_bytes(m, 0, 4, MESI_WRITE | MESI_OVERWRITE); m = 2;
+  (mesi_launch_begin(&_mesi_f6e357d7, 0), mesi_launch_range(0, 0, 0, 0, 32, MESI_WRITE | MESI_OVERWRITE), mesi_launch_range(3, 0, 4, 0, 0, MESI_READ), mesi_stream(0), k<<<1, 8>>>(), mesi_launch_end());
+  mesi_use_bytes(a, 0, 4, MESI_READ); return a[0] != 15;
 }
 
 /* ---- for the runtime ---- */

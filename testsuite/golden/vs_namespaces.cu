@@ -10,11 +10,11 @@ namespace left { __global__ void own(int *b) { auto &a = *_d_a; b[threadIdx.x] =
 __global__ void hides(int *a) { a[threadIdx.x] = (*left::_d_a)[threadIdx.x] + 1; }
 
 int main() {
-  right::a[3] = 9;
-  (mesi_launch_begin(&_mesi_e6d062ef, 0), both<<<1, 4>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_e6d062ef, 1), left::own<<<1, 4>>>(mesi_arg(right::a, MESI_READ_WRITE)), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_e6d062ef, 2), hides<<<1, 4>>>(mesi_arg(right::a, MESI_READ_WRITE)), mesi_launch_end());
-  return right::a[3] != 10;
+  mesi_use_bytes(right::a, 12, 16, MESI_WRITE | MESI_OVERWRITE); right::a[3] = 9;
+  (mesi_launch_begin(&_mesi_e6d062ef, 0), mesi_launch_range(0, 0, 0, 0, 16, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), both<<<1, 4>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e6d062ef, 1), mesi_stream(0), left::own<<<1, 4>>>(mesi_arg_range(right::a, 0, 0, 0, 16, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e6d062ef, 2), mesi_stream(0), hides<<<1, 4>>>(mesi_arg_range(right::a, 0, 0, 0, 16, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  mesi_use_bytes(right::a, 12, 16, MESI_READ); return right::a[3] != 10;
 }
 
 /* ---- for the runtime ---- */

@@ -14,12 +14,12 @@ __global__ void k(int n) { auto &p = *_d_p; auto &head = *_d_head;
 }
 
 int main() {
-  p = (float *)mesi_malloc(32 * sizeof *p);
-  head = (node *)mesi_calloc_typed(1, sizeof(node), &_mesi_9229b05d_type_0);
-  (mesi_launch_begin(&_mesi_9229b05d, 0), k<<<1, 32>>>(3), mesi_launch_end());
-  int bad = p[31] != 3 || head->value != 3;
-  mesi_free(p);
-  mesi_free(head);
+  mesi_use_bytes(p, 0, 8, MESI_WRITE | MESI_OVERWRITE); p = (float *)mesi_malloc(32 * sizeof *p);
+  mesi_use_bytes(head, 0, 8, MESI_WRITE | MESI_OVERWRITE); head = (node *)mesi_calloc_typed(1, sizeof(node), &_mesi_9229b05d_type_0);
+  (mesi_launch_begin(&_mesi_9229b05d, 0), mesi_stream(0), k<<<1, 32>>>(3), mesi_launch_end());
+  mesi_use_bytes(head, 0, 8, MESI_READ); mesi_use_bytes(p, 0, 8, MESI_READ); int bad = p[31] != 3 || head->value != 3;
+  mesi_use_bytes(p, 0, 8, MESI_READ); mesi_free(p);
+  mesi_use_bytes(head, 0, 8, MESI_READ); mesi_free(head);
   return bad;
 }
 
@@ -31,8 +31,8 @@ static const struct mesi_pointer_map _mesi_9229b05d_map_0 = {8, 1, _mesi_9229b05
 static const size_t _mesi_9229b05d_map_1_offsets[] = {0};
 static const struct mesi_pointer_map _mesi_9229b05d_map_1 = {8, 1, _mesi_9229b05d_map_1_offsets};
 static const struct mesi_var _mesi_9229b05d_vars[] = {
-  {"head", (void *)&head, sizeof(head), &_d_head, MESI_VAR_GUARDED, &_mesi_9229b05d_map_0, "vs_pointer.mcu:4"},
-  {"p", (void *)&p, sizeof(p), &_d_p, MESI_VAR_GUARDED, &_mesi_9229b05d_map_1, "vs_pointer.mcu:5"},
+  {"head", (void *)&head, sizeof(head), &_d_head, 0, &_mesi_9229b05d_map_0, "vs_pointer.mcu:4"},
+  {"p", (void *)&p, sizeof(p), &_d_p, 0, &_mesi_9229b05d_map_1, "vs_pointer.mcu:5"},
 };
 static const struct mesi_site_use _mesi_9229b05d_uses_0[] = {{1, MESI_READ_WRITE}, {0, MESI_READ_WRITE}};
 static const struct mesi_site _mesi_9229b05d_sites[] = {

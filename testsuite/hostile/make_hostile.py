@@ -8,6 +8,11 @@ import json
 import os
 import sys
 
+import analysis
+import nesting
+import numbers_
+import text
+
 PROGRAM = """__global__ int a[8];
 __global__ void k(int *p) { p[threadIdx.x] += 1; }
 int main() { k<<<1, 8>>>(a); return a[0] != 1; }
@@ -24,6 +29,7 @@ class Corpus:
         self.directory = directory
         self.small = small
         self.cases = []
+        self.table = None
 
     def path(self, name):
         return os.path.join(os.fsencode(self.directory), os.fsencode(name))
@@ -32,14 +38,15 @@ class Corpus:
         with open(self.path(name), "wb") as f:
             f.write(content if isinstance(content, bytes) else content.encode())
 
-    def case(self, what, name, content, status=None, word=None, args=(), absent=()):
+    def case(self, what, name, content, status=None, word=None, args=(), absent=(), verb=False):
         """Add a case; content None: the file is made by other means or does not exist."""
         if content is not None:
             if self.small and len(content) > 20 << 20:
                 return
             self.write(name, content)
         self.cases.append({"file": name, "args": list(args), "status": status, "word": word,
-                           "absent": list(absent), "what": what})
+                           "absent": list(absent), "what": what, "verb": verb,
+                           "table": self.table})
 
     def finish(self):
         with open(self.path("manifest.jsonl"), "w", encoding="ascii") as f:
@@ -256,6 +263,9 @@ def main():
     add_bytes(corpus)
     add_names(corpus)
     add_arguments(corpus)
+    for more in (nesting, numbers_, analysis, text):
+        corpus.table = more.__name__
+        more.add(corpus)
     corpus.finish()
 
 

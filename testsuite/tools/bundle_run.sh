@@ -2,6 +2,7 @@
 # run.sh - builds, checks and times every case of this folder. Needs nvcc and a GPU only.
 #   ./run.sh [-j JOBS] [-t SECONDS] [-s] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
 # -s: afterwards run every program under compute-sanitizer's memcheck, racecheck and synccheck, JOBS at a time.
+# A case with expected/NAME.dump and NAME.out has to give exactly these results; src/NAME.args are options for nvcc.
 # Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, what the program itself
 # timed (its line "time_ms X"), ratio of the kernels to the first level's. Behind a case, its hand-written peers: whole run
 # and own time, with the ratio of that own time to the last level's.
@@ -28,7 +29,7 @@ gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.
 
 selected() { while read -r name levels; do case $name in $pattern) echo "$name $levels" ;; esac; done <cases; }
 selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I runtime -I include "src/$1_O$2.cu" \
+  xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I runtime -I include "src/$1_O$2.cu" \
     build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
 
 touch peers.list
@@ -73,6 +74,10 @@ while read -r name levels; do
     kernels=$(awk '$1 == "kernel_ms" { print $2 }' "$stem.stats" 2>/dev/null)
     transfers=$(awk '$1 == "transfer_ms" { print $2 }' "$stem.stats" 2>/dev/null)
     median=$(awk '$1 == "kernel" && $5 > m { m = $5 } END { print m + 0 }' "$stem.stats" 2>/dev/null)
+    if [ "$result" = ok ] && [ -e "expected/$name.dump" ]; then
+      difference=$(build/compare_dumps exact "expected/$name.dump" "$stem.dump") || result="differs from the CPU backend: $difference"
+      cmp -s "expected/$name.out" "$stem.out" || result="${result#ok}${result:+ }differs from the CPU backend: its output"
+    fi
     if [ -z "$first" ]; then
       first=$stem base=$median
     elif [ "$result" = ok ]; then

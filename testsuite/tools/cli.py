@@ -44,6 +44,8 @@ with tempfile.TemporaryDirectory() as folder:
             ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'), ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
             ('missing argument', ['p.mcu', '-o'], 1, 'M1001'), ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
             ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'), ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
+            ('--check for CUDA', base + ['--check', 'p.mcu'], 1, '--target=cpu'),
+            ('run --check for CUDA', ['run', '--check', '--target=cuda'] + base + ['p.mcu'], 1, '--target=cpu'),
             ('source error', ['p.mcu'], 2, 'M2001')]:
         result = mesicc(*args)
         expect(what, result[0] == status and word in result[2] and not os.path.exists('p.cu'), result)
@@ -85,7 +87,20 @@ with tempfile.TemporaryDirectory() as folder:
     expect('compare', result[0] == 0 and 'results agree' in result[1], result)
     open('differs.mcu', 'w').write(PROGRAM.replace('return argc', 'a[0] = getpid(); return 0').replace('#include', '#include <unistd.h>\n#include', 1))
     result = mesicc('compare', '--target=cpu', *base, 'differs.mcu')
-    expect('compare finds a difference', result[0] == 4 and 'results differ' in result[1] and 'a:' in result[1], result)
+    expect('compare finds a difference', result[0] == 4 and 'results differ' in result[1] and 'a[0] is' in result[1], result)
+
+    open('grid.mcu', 'w').write("""__global__ float a[4][8]; static __global__ unsigned char c[3];
+__global__ void k(float v) { a[blockIdx.x][threadIdx.x] = v; c[blockIdx.x % 3] = LAST; }
+int main() { k<<<3, 8>>>(0.5f); return 0; }
+""")
+    result = mesicc('compare', '--check', '-DLAST=7', 'grid.mcu')
+    expect('compare --check', result[0] == 0 and '-O3, random:1: same' in result[1] and 'results agree' in result[1], result)
+    result = mesicc('compare', '--check', '--levels=0,2', '-DLAST=(c[0]=blockIdx.x)', 'grid.mcu')
+    expect('compare --check names index and values', result[0] == 4 and '-O2, reverse: c[0] is 0, was 2' in result[1] and '-O1' not in result[1], result)
+    open('grid2.mcu', 'w').write(read('grid.mcu').replace('a[blockIdx.x][threadIdx.x] = v', 'a[3][5] = blockIdx.x + v'))
+    result = mesicc('compare', '--check', '--levels=1', '-DLAST=1', 'grid2.mcu')
+    expect('compare --check names all indices', result[0] == 4 and '-O1, reverse: a[3][5] is 0.5, was 2.5' in result[1], result)
+    expect('--check is for the CPU', mesicc('compare', '--check', '--target=cuda', '-DLAST=7', 'grid.mcu')[0] == 1)
 
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'
     open(strange, 'w').write(PROGRAM.replace('return argc', 'return 0'))

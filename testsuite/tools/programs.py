@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules, results compared bit
-for bit with -O0; and compiles what is emitted for CUDA with nvcc where there is one.
+for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
                    [--toolkit DIR|none] [-v] FILE...
-Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc).
+Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
+and `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access).
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
@@ -45,6 +46,24 @@ class Runner:
                     source] + [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
                    ['-lboost_context', '-ldl', '-lm', '-o', program])
 
+    # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
+    # where one of the first `drops` announcements is ignored.
+    def runtime_modes(self, program, level, drops):
+        stats = program + '.stats'
+        for mode, settings in (('late copies', {'MESI_CPU_COPIES': 'late', 'MESI_STATS': stats}), ('MESI_VERIFY', {'MESI_VERIFY': '1'})):
+            status, text = run([program], env=dict(os.environ, **settings), timeout=60)
+            if status:
+                return '-O%s, %s: exit status %d:\n%s' % (level, mode, status, text[-2000:])
+        if os.path.exists(stats):
+            redundant = re.search(r'^redundant_bytes (\d+)$', open(stats).read(), re.M)
+            if redundant and redundant.group(1) != '0':
+                return '-O%s: %s bytes were transferred that were valid' % (level, redundant.group(1))
+        for drop in range(1, drops + 1):
+            status, text = run([program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP=str(drop)), timeout=60)
+            if status != 70 or 'is missing before' not in text:
+                return '-O%s: announcement %d was dropped and nothing was reported: %s' % (level, drop, text[-500:])
+        return None
+
     def one_level(self, path, args, level, work, reference):
         source, program = '%s/O%s.cpp' % (work, level), '%s/O%s' % (work, level)
         status, text = self.translate(path, args, 'cpu', level, source)
@@ -53,6 +72,10 @@ class Runner:
         status, text = self.compile_cpu(path, args, source, program)
         if status:
             return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
+        found = re.search(r'^// drops: (\d+)$', open(path, errors='replace').read(), re.M)
+        problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0)
+        if problem:
+            return problem, None
         dump = None
         for schedule in self.o.schedules.split(','):
             dump_file = '%s.%s.dump' % (program, schedule.replace(':', '_'))
@@ -131,4 +154,5 @@ def main():
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())

@@ -233,7 +233,7 @@ static void launch_for_cuda(void **state) {
   f->options.line_directives = true;
   assert_int_equal(run(f), 0);
   check_part(f, "#line 1 \"in.mcu\"\nvoid f() { (mesi_launch_begin(&_mesi_");
-  check_part(f, ", 0), k<<<1, 2>>>(mesi_arg(p, MESI_READ) /* p */), mesi_launch_end()); }\n");
+  check_part(f, ", 0), mesi_stream(0), k<<<1, 2>>>(mesi_arg(p, MESI_READ) /* p */), mesi_launch_end()); }\n");
   check_part(f, "MESI_REGISTER(_mesi_");
 }
 

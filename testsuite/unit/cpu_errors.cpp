@@ -7,6 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Under AddressSanitizer: the cases end by their own signals, and what they hold then is no leak. */
+extern "C" const char *__asan_default_options();
+extern "C" const char *__asan_default_options() { return "handle_segv=0:handle_abort=0:allow_user_segv_handler=1:detect_leaks=0"; }
+
 static void missing_lane() {
   if (threadIdx.x < 16) __syncwarp(0xffffffffu);
   else __syncthreads();

@@ -22,13 +22,14 @@ static const char *folder(struct arena *arena, const char *name) {
 }
 
 static struct unit *parse(struct arena *arena, struct diag *diag, const char *source) {
-  char path[] = "/tmp/mesi-host-XXXXXX.mcu";
+  char *path = arena_string(arena, "/tmp/mesi-host-XXXXXX.mcu"); /* the unit keeps it */
   int file = mkstemps(path, 4);
   assert_true(file >= 0);
   assert_int_equal(write(file, source, strlen(source)), (int)strlen(source));
   close(file);
+  const char *include[] = {"-I", folder(arena, "testsuite/unit")};
   struct frontend_options options = {
-      .input = path, .standard = "c++17", .surface = folder(arena, "runtime/cpu/include"),
+      .clang_args = include, .clang_arg_count = 2, .input = path, .cache = getenv("MESI_CACHE"), .standard = "c++17", .surface = folder(arena, "runtime/cpu/include"),
       .prelude = folder(arena, "translator/frontend/prelude"), .runtime = folder(arena, "runtime"), .arch = 80};
   struct unit *unit = frontend_parse(arena, &options, diag);
   unlink(path);
@@ -98,6 +99,7 @@ static bool check_case(const struct host_case *test) {
   struct constants *constants = constants_create(unit);
   struct plan plan = {.arena = arena};
   struct plan_options options = {0};
+  plan.launches = arena_alloc(plan.arena, (unit->launches.count + 1) * sizeof *plan.launches);
   assert_int_equal(host_plan(unit, &plan, constants, &options, &diag), 0);
   show_launches(&launches, unit, constants);
   show_plan(&shown, unit, &plan);
@@ -105,7 +107,9 @@ static bool check_case(const struct host_case *test) {
   arena_destroy(arena);
   bool same = !strcmp(text_string(&launches), test->launches ? test->launches : text_string(&launches)) &&
               !strcmp(text_string(&shown), test->plan ? test->plan : text_string(&shown));
-  if (!same) print_error("case '%s' gives\n%s--\n%s", test->name, text_string(&launches), text_string(&shown));
+  if (!same)
+    print_error("case '%s' gives\n%s--\n%sinstead of\n%s--\n%s", test->name, text_string(&launches), text_string(&shown),
+                test->launches ? test->launches : "", test->plan ? test->plan : "");
   text_finish(&launches);
   text_finish(&shown);
   return same;

@@ -88,7 +88,7 @@ static void list_goes_there_and_back(void **state)
   (void)state;
   make_list(sizeof(struct node));
   reset_counts();
-  mesi_launch_begin(&file, WALK);
+  begin_launch(&file, WALK);
   long sum = 0;
   assert_ptr_not_equal(*d_head, head);
   for (struct node *node = *d_head; node; node = node->next)
@@ -97,7 +97,7 @@ static void list_goes_there_and_back(void **state)
   assert_int_equal(sum, (long)NODES * (NODES - 1) / 2);
   assert_true(counts.to_device < 10);
 
-  mesi_launch_begin(&file, CHANGE_LIST);
+  begin_launch(&file, CHANGE_LIST);
   for (struct node *node = *d_head; node; node = node->next)
     node->value += 1;
   mesi_launch_end();
@@ -116,7 +116,7 @@ static void kernel_relinks(void **state)
   while (last->next)
     last = last->next;
   for (int round = 0; round < 2; round++) {
-    mesi_launch_begin(&file, RELINK);
+    begin_launch(&file, RELINK);
     struct node *reversed = NULL;
     for (struct node *node = *d_head; node;) {
       struct node *next = node->next;
@@ -148,7 +148,7 @@ static void large_nodes(void **state)
     *node = (struct node){ i, head };
     head = node;
   }
-  mesi_launch_begin(&file, CHANGE_LIST);
+  begin_launch(&file, CHANGE_LIST);
   int count = 0;
   for (struct node *node = *d_head; node; node = node->next, count++)
     node->value *= 2;
@@ -167,7 +167,7 @@ static void pointer_launches_do_not_copy(void **state)
     p[i] = (float)i;
   reset_counts();
   for (int round = 0; round < 5; round++) {
-    mesi_launch_begin(&file, WRITE_THROUGH_P);
+    begin_launch(&file, WRITE_THROUGH_P);
     float *q = *d_p;
     for (int i = 0; i < N; i++)
       q[i] += 1;
@@ -178,7 +178,7 @@ static void pointer_launches_do_not_copy(void **state)
   assert_true(p[N - 1] == N - 1 + 5);
   assert_int_equal(counts.to_host, 1);
   p++; /* into the middle */
-  mesi_launch_begin(&file, READ_P);
+  begin_launch(&file, READ_P);
   assert_true(**d_p == 1 + 5);
   mesi_launch_end();
   mesi_free(p - 1);
@@ -195,7 +195,7 @@ static void rows_of_a_matrix(void **state)
   matrix.row[3] = shared + 100; /* one past the end */
   for (int i = 0; i < 3; i++)
     matrix.row[i][7] = (float)i;
-  mesi_launch_begin(&file, USE_MATRIX);
+  begin_launch(&file, USE_MATRIX);
   assert_int_equal(d_matrix->rows, 4);
   assert_true(d_matrix->row[2][7] == 2);
   assert_true(d_matrix->row[3][-1] == 0);
@@ -221,7 +221,7 @@ static void realloc_keeps_what_a_kernel_wrote(void **state)
   char *memory = mesi_malloc(8);
   memset(memory, 'a', 8);
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    mesi_launch_begin(&file, NOTHING);
+    begin_launch(&file, NOTHING);
     char *there = mesi_launch_arg(memory, MESI_READ_WRITE);
     there[i % 8] = (char)('A' + i);
     mesi_launch_end();
@@ -241,7 +241,7 @@ static void calloc_is_zero(void **state)
       unsigned char *memory = mesi_calloc(1, bytes);
       for (size_t i = 0; i < bytes; i++)
         assert_int_equal(memory[i], 0);
-      mesi_launch_begin(&file, NOTHING);
+      begin_launch(&file, NOTHING);
       memset(mesi_launch_arg(memory, MESI_WRITE), 0xff, bytes);
       mesi_launch_end();
       mesi_free(memory);
@@ -286,14 +286,14 @@ static void random_use(void **state)
       slots[i].memory[at] = slots[i].model[at] = (unsigned char)step;
       break;
     case 1:
-      mesi_launch_begin(&file, NOTHING);
+      begin_launch(&file, NOTHING);
       unsigned char *there = mesi_launch_arg(slots[i].memory, MESI_READ_WRITE);
       assert_memory_equal(there, slots[i].model, slots[i].bytes);
       there[at] = slots[i].model[at] = (unsigned char)(step * 3);
       mesi_launch_end();
       break;
     case 2:
-      mesi_launch_begin(&file, NOTHING);
+      begin_launch(&file, NOTHING);
       assert_memory_equal(mesi_launch_arg(slots[i].memory, MESI_READ), slots[i].model, slots[i].bytes);
       mesi_launch_end();
       break;

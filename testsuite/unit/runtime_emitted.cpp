@@ -3,11 +3,13 @@
 // nothing is.
 #ifdef __CUDACC__
 #include <mesi_cuda.h>
+#define STREAM mesi_stream(0)
 #define LAUNCH(kernel, grid, block, ...) kernel<<<grid, block>>>(__VA_ARGS__)
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 #define KERNEL __global__
 #elif defined(MESI_CPU_BACKEND)
 #include <mesi_cpu.h>
+#define STREAM mesi_stream(0)
 #ifndef MESI_CONSTANT
 #define MESI_CONSTANT __constant__
 #endif
@@ -17,6 +19,7 @@
 #else
 #include "mesi_emitted.h"
 #define MESI_CONSTANT
+#define STREAM mesi_launch_stream(nullptr)
 static int thread;
 #define THREAD thread
 #define KERNEL static
@@ -33,7 +36,7 @@ extern "C" const char *__asan_default_options()
 }
 #endif
 extern "C" { extern struct mesi_file _mesi_emitted; }
-#define AT(site, launched) (mesi_launch_begin(&_mesi_emitted, site), launched, mesi_launch_end())
+#define AT(site, launched) (mesi_launch_begin(&_mesi_emitted, site), STREAM, launched, mesi_launch_end())
 
 #include <cstdio>
 #include <cstring>

@@ -19,7 +19,7 @@ static const struct mesi_file later = { MESI_ABI + 1, "later.mcu", vars, 2, site
 
 static void launch(void)
 {
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_end();
 }
 
@@ -28,7 +28,7 @@ static void no_memory(void)
   setenv("MESI_CPU_MEMORY", "1000", 1);
   void *p = mesi_malloc(500);
   launch();
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_arg(p, MESI_READ);
   mesi_launch_end();
 }
@@ -47,7 +47,7 @@ static void bad_launch(void)
 
 static void late_failure(void)
 {
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_end();
   launch();
   wait_failure = "an illegal memory access was encountered";
@@ -94,6 +94,53 @@ static void double_free_large(void)
   mesi_free(p);
 }
 
+static void launch_with(void *p)
+{
+  mesi_launch_begin(&file, 0);
+  mesi_launch_stream(NULL);
+  mesi_launch_arg(p, MESI_READ);
+  mesi_launch_end();
+}
+
+static void use_after_free(void)
+{
+  void *keep = mesi_malloc(100);
+  char *p = mesi_malloc(100);
+  (void)keep;
+  mesi_free(p);
+  launch_with(p + 8);
+}
+
+static void use_after_free_large(void)
+{
+  char *p = mesi_malloc(100000);
+  mesi_free(p);
+  launch_with(p + 8);
+}
+
+static void host_use_after_free(void)
+{
+  char *p = mesi_malloc(100000);
+  launch_with(p);
+  mesi_free(p);
+  ((volatile char *)p)[5000] = 1;
+}
+
+/* The end of a live block is no use of the block behind it. */
+static void end_of_block(void)
+{
+  char *p = mesi_malloc(128), *q = mesi_malloc(128);
+  mesi_free(q);
+  launch_with(p + 128);
+  exit(70);
+}
+
+static void no_stream(void)
+{
+  mesi_launch_begin(&file, 0);
+  mesi_launch_end();
+}
+
 static void abi(void)
 {
   mesi_register(&later);
@@ -101,7 +148,7 @@ static void abi(void)
 
 static void unknown_size(void)
 {
-  mesi_launch_begin(&file, 1);
+  begin_launch(&file, 1);
 }
 
 static void expect(void (*body)(void), const char *start, const char *end)
@@ -132,7 +179,14 @@ static void messages(void **state)
                      "128 bytes': 0x", " is not the start of a block\n");
   expect(double_free, "mesi: error: double free: memory 'mesi_malloc blocks of 128 bytes': 0x", "\n");
   expect(double_free_large, "mesi: error: double free: 0x", "\n");
-  expect(abi, "mesi: error: ABI mismatch: later.mcu was translated for version 2 of the runtime, this is version 1\n",
+  expect(use_after_free, "mesi: error: use after free: memory 'mesi_malloc blocks of 128 bytes', launch of k (in.mcu:40): "
+                         "a launch uses 0x", ", which lies in a freed block\n");
+  expect(use_after_free_large, "mesi: error: use after free: launch of k (in.mcu:40): a launch uses byte 8 of mesi_malloc "
+                               "1 (100000 bytes)\n", "");
+  expect(host_use_after_free, "mesi: error: use after free: host uses byte 5000 of mesi_malloc 1 (100000 bytes)\n", "");
+  expect(end_of_block, "", "");
+  expect(no_stream, "mesi: error: launch without a stream: launch of k (in.mcu:40): mesi_launch_stream was not called\n", "");
+  expect(abi, "mesi: error: ABI mismatch: later.mcu was translated for version 3 of the runtime, this is version 2\n",
          "");
   expect(unknown_size, "mesi: error: variable of unknown size: launch of l (in.mcu:41): 'b' (in.mcu:4) has no size "
                        "here, and no file translated by mesicc defines it\n", "");
@@ -142,7 +196,7 @@ static void exhausted(void)
 {
   setenv("MESI_CPU_MEMORY", "300k", 1);
   void *p = mesi_malloc(200000), *q = mesi_malloc(200000);
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   mesi_launch_arg(p, MESI_READ);
   mesi_launch_arg(q, MESI_READ);
 }

@@ -46,7 +46,7 @@ static int set_up(void **state)
 static void initial_contents_survive(void **state)
 {
   (void)state;
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   assert_int_equal(d_a[0], 11);
   assert_int_equal(d_a[1], 12);
   assert_int_equal(d_a[N - 1], 0);
@@ -57,14 +57,14 @@ static void initial_contents_survive(void **state)
 static void reading_copies_back_once(void **state)
 {
   (void)state;
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   d_a[0] = 100;
   d_a[N - 1] = 101;
   mesi_launch_end();
   assert_int_equal(((volatile int *)a)[0], 100);
   assert_int_equal(((volatile int *)a)[N - 1], 101);
   assert_int_equal(counts.to_host, 1);
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   mesi_launch_end();
   assert_int_equal(counts.to_device, 1); /* the device copy is still valid */
 }
@@ -72,14 +72,14 @@ static void reading_copies_back_once(void **state)
 static void writing_makes_the_device_stale(void **state)
 {
   (void)state;
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   d_a[0] = 200;
   d_a[1] = 201;
   mesi_launch_end();
   ((volatile int *)a)[0] = 300;
   assert_int_equal(counts.to_host, 1);
   assert_int_equal(a[1], 201);
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   assert_int_equal(d_a[0], 300);
   assert_int_equal(d_a[1], 201);
   mesi_launch_end();
@@ -89,10 +89,10 @@ static void writing_makes_the_device_stale(void **state)
 static void first_write_after_a_read_launch_is_seen(void **state)
 {
   (void)state;
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   mesi_launch_end();
   ((volatile int *)a)[7] = 8;
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   assert_int_equal(d_a[7], 8);
   mesi_launch_end();
   assert_int_equal(counts.to_device, 2);
@@ -102,7 +102,7 @@ static void an_argument_may_read_what_the_launch_writes(void **state)
 {
   (void)state;
   a[0] = 5;
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   int value = ((volatile int *)a)[0];
   d_a[0] = value + 1;
   mesi_launch_end();
@@ -113,7 +113,7 @@ static void without_a_page_of_its_own(void **state)
 {
   (void)state;
   unaligned[0] = 1;
-  mesi_launch_begin(&file, WRITE_UNALIGNED);
+  begin_launch(&file, WRITE_UNALIGNED);
   assert_int_equal(d_unaligned[0], 1);
   d_unaligned[0] = 2;
   mesi_launch_end();
@@ -125,7 +125,7 @@ static void *host_thread(void *argument)
 {
   size_t mine = (size_t)argument;
   for (int i = 0; i < ROUNDS; i++) {
-    mesi_launch_begin(&file, WRITE_B);
+    begin_launch(&file, WRITE_B);
     mesi_launch_end();
     ((volatile int *)b)[mine]++;
   }
@@ -160,7 +160,7 @@ static void child_chains(void)
   char *page = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   sigaction(SIGSEGV, &action, NULL); /* replaces the runtime's handler, which comes back at the next launch */
   int *p = mesi_malloc(100000);
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   mesi_launch_arg(p, MESI_READ_WRITE);
   d_a[0] = 77;
   mesi_launch_end();
@@ -176,7 +176,7 @@ static void child_chains(void)
 static void child_crashes(void)
 {
   signal(SIGSEGV, SIG_DFL);
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   mesi_launch_end();
   volatile char *volatile nowhere = (volatile char *)(uintptr_t)(PAGE / 2);
   *nowhere = 1;
@@ -185,7 +185,7 @@ static void child_crashes(void)
 
 static void child_kernel_faults(void)
 {
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   mesi_kernel_thread(1);
   ((volatile int *)a)[2] = 1;
   mesi_kernel_thread(0);

@@ -60,7 +60,7 @@ static void reads_move_once(void **state)
   (void)state;
   a[3] = 42;
   for (int i = 0; i < 3; i++) {
-    mesi_launch_begin(&file, READ_A);
+    begin_launch(&file, READ_A);
     assert_ptr_not_equal(d_a, a);
     assert_true(d_a[3] == 42);
     mesi_launch_end();
@@ -70,7 +70,7 @@ static void reads_move_once(void **state)
   assert_int_equal(counts.to_host, 0);
   mesi_touch_object(&a[N / 2], MESI_WRITE);
   a[3] = 43;
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   assert_true(d_a[3] == 43);
   mesi_launch_end();
   assert_int_equal(counts.to_device, 2);
@@ -81,7 +81,7 @@ static void writes_come_back(void **state)
   (void)state;
   a[0] = 1;
   a[1] = 2;
-  mesi_launch_begin(&file, WRITE_A);
+  begin_launch(&file, WRITE_A);
   d_a[0] = 7; /* a part only: the rest must survive */
   mesi_launch_end();
   assert_true(a[0] == 1);
@@ -90,7 +90,7 @@ static void writes_come_back(void **state)
   assert_true(a[1] == 2);
   mesi_touch_object(a, MESI_READ);
   assert_int_equal(counts.to_host, 1);
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   mesi_launch_end();
   assert_int_equal(counts.to_device, 1);
 }
@@ -100,7 +100,7 @@ static void results_stay_on_the_device(void **state)
   (void)state;
   a[5] = 5;
   for (int i = 0; i < 10; i++) {
-    mesi_launch_begin(&file, COPY_A_TO_B);
+    begin_launch(&file, COPY_A_TO_B);
     memcpy(d_b, d_a, sizeof a);
     d_b[5] += (float)i;
     mesi_launch_end();
@@ -116,7 +116,7 @@ static void arguments(void **state)
   (void)state;
   int outside = 0;
   a[9] = 9;
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   assert_ptr_equal(mesi_launch_arg(&outside, MESI_READ), &outside);
   assert_null(mesi_launch_arg(NULL, MESI_READ));
   float *inside = mesi_launch_arg(&a[9], MESI_READ_WRITE);
@@ -132,11 +132,11 @@ static void several_files(void **state)
 {
   (void)state;
   a[1] = 1;
-  mesi_launch_begin(&other, 0);
+  begin_launch(&other, 0);
   assert_non_null(d_a2);
   d_a2[1]++;
   mesi_launch_end();
-  mesi_launch_begin(&file, READ_A);
+  begin_launch(&file, READ_A);
   assert_ptr_equal(d_a, d_a2);
   assert_true(d_a[1] == 2);
   mesi_launch_end();
@@ -148,13 +148,13 @@ static void foreign_definitions(void **state)
 {
   (void)state;
   foreign[0] = 1;
-  mesi_launch_begin(&file, WRITE_FOREIGN);
+  begin_launch(&file, WRITE_FOREIGN);
   assert_true(d_foreign[0] == 1);
   d_foreign[0] = 2;
   mesi_launch_end();
   assert_true(foreign[0] == 2);
   foreign[0] = 3; /* not announced */
-  mesi_launch_begin(&file, READ_FOREIGN);
+  begin_launch(&file, READ_FOREIGN);
   assert_true(d_foreign[0] == 3);
   mesi_launch_end();
 }
@@ -163,7 +163,7 @@ static void constants_never_come_back(void **state)
 {
   (void)state;
   for (int i = 0; i < 2; i++) {
-    mesi_launch_begin(&file, USE_K);
+    begin_launch(&file, USE_K);
     assert_int_equal(d_k[3], 4);
     mesi_launch_end();
   }
@@ -187,7 +187,7 @@ static void device_pointers(void **state)
 static float *arg_on(int device, unsigned access)
 {
   current_device = device;
-  mesi_launch_begin(&file, NOTHING);
+  begin_launch(&file, NOTHING);
   return mesi_launch_arg(a, access);
 }
 
@@ -218,8 +218,8 @@ static void abandoned_launch(void **state)
 {
   (void)state;
   a[0] = 1;
-  mesi_launch_begin(&file, WRITE_A); /* an exception in an argument: no end */
-  mesi_launch_begin(&file, NOTHING);
+  begin_launch(&file, WRITE_A); /* an exception in an argument: no end */
+  begin_launch(&file, NOTHING);
   mesi_launch_end();
   mesi_touch_object(a, MESI_READ_WRITE);
   assert_true(a[0] == 1);

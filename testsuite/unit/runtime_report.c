@@ -41,7 +41,7 @@ static void program(void)
   }
   mesi_free(head_store.value->next); /* the second of three */
   head_store.value->next = (struct node *)(uintptr_t)0x10; /* to nowhere */
-  mesi_launch_begin(&file, 0);
+  begin_launch(&file, 0);
   d_a[9] = 99;
   (*d_head)->value = 7;
   mesi_launch_end();
@@ -65,15 +65,53 @@ static size_t load(const char *path, unsigned char *bytes, size_t size)
   return got;
 }
 
+/* Removes "0.123 ms: " behind each "mesi: trace: ". */
+static void remove_times(char *text)
+{
+  for (char *at = text; (at = strstr(at, "mesi: trace: ")); at++) {
+    char *time = at + strlen("mesi: trace: "), *end = strstr(time, " ms: "), *line_end = strchr(time, '\n');
+    if (end && end < line_end)
+      memmove(time, end + strlen(" ms: "), strlen(end + strlen(" ms: ")) + 1);
+  }
+}
+
 static void trace(void **state)
 {
   (void)state;
   char text[4096];
   run_with("MESI_TRACE", "1", text, sizeof text);
-  assert_string_equal(text, "mesi: trace: h2d a 40 bytes, launch of k (r.mcu:10)\n"
-                            "mesi: trace: h2d ns::head 8 bytes, launch of k (r.mcu:10)\n"
-                            "mesi: trace: h2d mesi_malloc blocks of 16 bytes 48 bytes, launch of k (r.mcu:10)\n"
-                            "mesi: trace: launch of k (r.mcu:10)\n");
+  remove_times(text);
+  assert_string_equal(text, "mesi: trace: h2d a [0, 40) 40 bytes, launch of k (r.mcu:10)\n"
+                            "mesi: trace: h2d ns::head [0, 8) 8 bytes, launch of k (r.mcu:10)\n"
+                            "mesi: trace: h2d mesi_malloc blocks of 16 bytes [0, 48) 48 bytes, launch of k (r.mcu:10)\n"
+                            "mesi: trace: launch of k (r.mcu:10)\n"
+                            "mesi: trace: total a: h2d 1 times 40 bytes, d2h 0 times 0 bytes, 0 faults\n"
+                            "mesi: trace: total ns::head: h2d 1 times 8 bytes, d2h 0 times 0 bytes, 0 faults\n"
+                            "mesi: trace: total mesi_malloc: h2d 1 times 48 bytes, d2h 0 times 0 bytes, 0 faults\n"
+                            "mesi: trace: total: 1 launches, h2d 96 bytes, d2h 0 bytes, of them 0 to join pieces, 0 redundant\n");
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+  size_t count = 0;
+  for (; (text = strstr(text, part)); text++)
+    count++;
+  return count;
+}
+
+static void trace_file(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/mesi-trace-XXXXXX.json", text[8192];
+  close(mkstemps(path, 5));
+  run_with("MESI_TRACE", path, text, sizeof text);
+  text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
+  assert_ptr_equal(strstr(text, "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"), text);
+  assert_string_equal(text + strlen(text) - 4, "\n]}\n");
+  assert_int_equal(count_of(text, "\"cat\":\"h2d\""), 3);
+  assert_int_equal(count_of(text, "\"cat\":\"launch\",\"name\":\"k\",\"args\":{\"kernel\":\"k\",\"place\":\"r.mcu:10\"}"), 1);
+  assert_non_null(strstr(text, "\"name\":\"a\",\"args\":{\"begin\":0,\"end\":40,\"bytes\":40,\"cause\":\"launch\",\"kernel\":\"k\""));
+  assert_int_equal(count_of(text, "{"), count_of(text, "}"));
 }
 
 static void stats(void **state)
@@ -86,8 +124,9 @@ static void stats(void **state)
   text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
   assert_non_null(strstr(text, "launches 1\nkernel_ms "));
   assert_non_null(strstr(text, "\nh2d_count 3\nh2d_bytes 96\nd2h_count 0\nd2h_bytes 0\ntransfer_ms "));
-  assert_int_equal(sscanf(strstr(text, "\nwall_ms"), " wall_ms %lf kernel %63s 1 %lf", &ms, name, &ms), 3);
+  assert_int_equal(sscanf(strstr(text, "\nkernel "), " kernel %63s 1 %lf", name, &ms), 2);
   assert_string_equal(name, "k");
+  assert_non_null(strstr(text, "\nredundant_bytes 0\n"));
 }
 
 static const unsigned char *expect_entry(const unsigned char *at, uint32_t kind, const char *name, uint64_t size)
@@ -129,6 +168,6 @@ static void dump(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(stats), cmocka_unit_test(dump) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump) };
   return cmocka_run_group_tests_name("runtime_report", tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ const char *__asan_default_options(void)
 void reset_counts(void)
 {
   counts.to_device = counts.to_host = counts.allocations = 0;
+  counts.bytes_to_device = counts.bytes_to_host = 0;
 }
 
 static const char *count_current(int *ret_device)
@@ -40,22 +41,25 @@ static const char *count_alloc(int device, size_t bytes, void **ret_memory)
   return real_device.alloc(device, bytes, ret_memory);
 }
 
-static const char *count_to_device(int device, void *to, const void *from, size_t bytes)
+static const char *count_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
 {
-  counts.to_device++;
-  return real_device.copy_to_device(device, to, from, bytes);
-}
-
-static const char *count_to_host(int device, void *to, const void *from, size_t bytes)
-{
-  counts.to_host++;
-  return real_device.copy_to_host(device, to, from, bytes);
+  if (lane == MESI_TO_DEVICE)
+    counts.to_device++, counts.bytes_to_device += bytes;
+  else
+    counts.to_host++, counts.bytes_to_host += bytes;
+  return real_device.copy(device, lane, to, from, bytes);
 }
 
 static const char *fail_wait(int device)
 {
-  (void)device;
-  return wait_failure;
+  const char *cause = real_device.wait(device);
+  return wait_failure ? wait_failure : cause;
+}
+
+static const char *fail_event_wait(int device, void *event)
+{
+  const char *cause = real_device.event_wait(device, event);
+  return wait_failure ? wait_failure : cause;
 }
 
 static const char *fail_launch(int device)
@@ -70,17 +74,28 @@ const struct mesi_device_ops mesi_device = {
   .alloc = count_alloc,
   .free = cpu_free,
   .memory = cpu_memory,
-  .copy_to_device = count_to_device,
-  .copy_to_host = count_to_host,
-  .wait = fail_wait,
-  .set_symbol = cpu_set_symbol,
+  .staging = cpu_staging,
   .pin = cpu_pin,
   .unpin = cpu_unpin,
+  .lane = cpu_lane,
+  .stream = cpu_stream,
+  .copy = count_copy,
+  .event = cpu_event,
+  .record = cpu_record,
+  .queue_wait = cpu_queue_wait,
+  .event_wait = fail_event_wait,
+  .elapsed = cpu_elapsed,
+  .wait = fail_wait,
+  .set_symbol = cpu_set_symbol,
   .before_launch = cpu_before_launch,
   .launch_error = fail_launch,
-  .time_start = cpu_time_start,
-  .time_stop = cpu_time_stop,
 };
+
+void begin_launch(const struct mesi_file *file, unsigned site)
+{
+  mesi_launch_begin(file, site);
+  mesi_launch_stream(NULL);
+}
 
 int run_child(void (*body)(void), char *ret_text, size_t size)
 {

@@ -20,6 +20,7 @@
 /* Volatile: touching an object changes and reads these, which the compiler does not know. */
 struct device_counts {
   unsigned to_device, to_host; /* copies */
+  size_t bytes_to_device, bytes_to_host;
   unsigned allocations;
 };
 
@@ -29,6 +30,9 @@ extern const char *volatile launch_failure; /* what the next launch reports; NUL
 extern const char *volatile wait_failure;   /* what waiting reports; NULL: all kernels went well */
 
 void reset_counts(void);
+
+/* Begins a launch in the default stream. */
+void begin_launch(const struct mesi_file *file, unsigned site);
 
 /* Runs `body` in a child with stderr collected; returns its exit status, or 256 + the signal that ended it. */
 int run_child(void (*body)(void), char *ret_text, size_t size);

@@ -19,12 +19,20 @@ struct arena {
   struct chunk *first;
 };
 
+static int exhausted_status = 3;
+
+void arena_exhausted_status(int status) { exhausted_status = status; }
+
+void arena_exhausted(void) {
+  static const char message[] = "mesicc: error[M3002]: out of memory\n"; /* not by way of a FILE, which allocates */
+  ssize_t unused = write(2, message, sizeof message - 1);
+  (void)unused;
+  _exit(exhausted_status);
+}
+
 static void *allocate_or_exit(size_t bytes) {
   void *memory = calloc(1, bytes);
-  if (!memory) {
-    fputs("mesicc: error: out of memory\n", stderr);
-    _exit(ARENA_EXHAUSTED);
-  }
+  if (!memory) arena_exhausted();
   return memory;
 }
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "translator/base/arena.h"
 
@@ -13,10 +12,7 @@ static void reserve(struct text *text, size_t more) {
   size_t capacity = text->capacity ? text->capacity * 2 : 256;
   while (capacity < text->length + more + 1) capacity *= 2;
   char *data = realloc(text->data, capacity);
-  if (!data) {
-    fputs("mesicc: error: out of memory\n", stderr);
-    _exit(ARENA_EXHAUSTED);
-  }
+  if (!data) arena_exhausted();
   text->data = data;
   text->capacity = capacity;
 }

@@ -33,7 +33,10 @@ int build_begin(struct arena *arena, const struct options *options, struct diag 
     ret->directory = mkdtemp(made);
   }
   struct stat info;
-  if (ret->directory && !stat(ret->directory, &info) && S_ISDIR(info.st_mode)) return 0;
+  if (ret->directory && !stat(ret->directory, &info) && S_ISDIR(info.st_mode)) {
+    ret->types_file = arena_format(arena, "%s/types", ret->directory);
+    return 0;
+  }
   diag_report(diag, DIAG_OUTPUT, NULL, "cannot make a directory for the program: %s", strerror(errno));
   return STATUS_USAGE;
 }
@@ -56,8 +59,10 @@ static int translate(struct arena *arena, const struct build *build, enum plan_l
   options->target = build->target;
   options->output = emitted;
   options->hook_launches = true;
+  options->whole_program = true;
   options->depfile = false;
   options->dep_file = options->fragment = NULL;
+  options->types_file = build->types_file;
   return sandbox_translate(options, diag);
 }
 
@@ -70,6 +75,19 @@ static void add_includes(struct arena *arena, const struct build *build, struct 
     command_add(arena, command, build->options->build_args.items[i]);
 }
 
+/* Instrumented code needs: indices out of range are an event, not something to conclude from; the right side of an
+ * assignment before the left; kernels that are kept as written under AddressSanitizer. */
+static void add_check_flags(struct arena *arena, const struct build *build, const char *compiler, const char *emitted,
+                            struct command *command) {
+  const char *text = "";
+  size_t length;
+  bool clang = strstr(file_name(compiler), "clang") != NULL;
+  if (!clang) command_add(arena, command, "-fno-aggressive-loop-optimizations");
+  if (!clang && strstr(build->options->standard, "14")) command_add(arena, command, "-fstrong-eval-order");
+  if (file_read(arena, emitted, &text, &length) == FILE_OK && strstr(text, "#define MESI_CHECK_ASAN 1"))
+    command_add(arena, command, "-fsanitize=address");
+}
+
 static void compile_cpu(struct arena *arena, const struct build *build, const char *emitted, const char *program,
                         struct command *command) {
   const char *compiler = build->options->host_compiler ? build->options->host_compiler : "g++";
@@ -77,6 +95,7 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, compiler);
   command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
+  if (build->options->check) add_check_flags(arena, build, compiler, emitted, command);
   add_includes(arena, build, command);
   const char *const own[] = {build->paths.runtime, build->paths.cpu, build->paths.surface};
   for (unsigned i = 0; i < 3; i++) {
@@ -94,6 +113,10 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-o"};
   for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++) command_add(arena, command, libraries[i]);
   command_add(arena, command, program);
+}
+
+void build_check_environment(struct arena *arena, const char *mark, struct string_list *environment) {
+  *ARENA_PUSH(arena, environment) = arena_format(arena, "MESI_CHECK_MARK=%s", mark);
 }
 
 /* ---- CUDA ---- */

@@ -8,12 +8,15 @@ struct build {
   const struct options *options;
   struct paths paths;
   const char *directory; /* where emitted files and programs go; removed at the end unless --keep */
+  const char *types_file; /* in the directory: the types of VS variables, after a translation */
   enum target target;    /* CUDA or CPU */
 };
 
 /* Chooses the target, makes the directory. 0, or an exit status after a diagnostic. */
 int build_begin(struct arena *, const struct options *, struct diag *, struct build *ret);
 void build_end(struct arena *, const struct build *);
+/* What a checked program needs in its environment. `mark` is created where something is reported. */
+void build_check_environment(struct arena *, const char *mark, struct string_list *environment);
 /* Translates at `level` and compiles. 0 with the program's path, or an exit status after a diagnostic. */
 int build_program(struct arena *, const struct build *, enum plan_level level, struct diag *, const char **ret_program);
 

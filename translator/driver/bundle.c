@@ -110,7 +110,6 @@ static int add_case(struct arena *arena, const struct options *all, const char *
     options->level = (enum plan_level)level;
     options->target = TARGET_CUDA;
     options->hook_launches = true;
-    options->no_line = true;
     options->output = arena_format(arena, "%s/src/%s_O%d.cu", directory, name, level);
     status = sandbox_translate(options, diag);
     text_format(&levels, " %d", level);

@@ -1,7 +1,14 @@
 /* compare.c - builds a program at several levels, runs each, compares results and times.
  *
  * Results are all VS variables and mesi_malloc memory at the end of the run, byte for byte on the CPU backend, up to
- * contraction into fused multiply-adds on a GPU; a program without any is compared by its standard output. */
+ * contraction into fused multiply-adds on a GPU; a program without any is compared by its standard output.
+ *
+ * With --check each level runs on the CPU backend under each schedule, and all runs are compared with the first:
+ *
+ *     -O2, reverse: a[3][17] is 4.5, was 4.25
+ *
+ * Translation gets --check too: what a checked program reports is its exit status. -O3 may reassociate sums, so that its
+ * floating-point results are compared up to rounding. */
 #include "translator/driver/compare.h"
 
 #include <stdlib.h>
@@ -13,9 +20,14 @@
 #include "translator/driver/dumps.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
+#include "translator/driver/types_file.h"
+
+static const char *const schedules[] = {"forward", "reverse", "random:1"};
+enum { SCHEDULES = sizeof schedules / sizeof *schedules, LEVELS = 4 };
 
 struct run {
   enum plan_level level;
+  const char *schedule;     /* NULL: as it comes */
   int status;               /* of the program */
   double kernel_ms, transfer_ms, total_ms;
   struct dump_file dump;
@@ -42,13 +54,15 @@ static double now_ms(void) {
 
 static int execute(struct arena *arena, const struct build *build, const char *program, struct diag *diag, struct run *run) {
   const struct options *options = build->options;
-  const char *stem = arena_format(arena, "%s/O%d", build->directory, (int)run->level);
+  const char *stem = arena_format(arena, "%s/O%d%s%s", build->directory, (int)run->level, run->schedule ? "." : "",
+                                  run->schedule ? run->schedule : "");
   const char *dump = arena_format(arena, "%s.dump", stem), *stats = arena_format(arena, "%s.stats", stem);
   struct command command = {.out = arena_format(arena, "%s.out", stem)};
   command_add(arena, &command, program);
   for (unsigned i = 0; i < options->program_args.count; i++) command_add(arena, &command, options->program_args.items[i]);
   *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_DUMP=%s", dump);
   *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_STATS=%s", stats);
+  if (run->schedule) *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_SCHEDULE=%s", run->schedule);
   double start = now_ms();
   run->status = command_run(arena, &command, options->verbose);
   run->total_ms = now_ms() - start;
@@ -57,6 +71,7 @@ static int execute(struct arena *arena, const struct build *build, const char *p
     return STATUS_USAGE;
   }
   run->has_dump = dumps_read(arena, dump, &run->dump);
+  if (run->has_dump) types_file_apply(arena, build->types_file, &run->dump);
   const char *text;
   size_t length;
   if (file_read(arena, stats, &text, &length) == FILE_OK) {
@@ -89,31 +104,51 @@ static void print_table(const struct run *runs, unsigned count, const struct bui
   }
 }
 
+static void print_schedules(const struct run *runs, unsigned count, const struct build *build) {
+  printf("%s on the CPU backend\n", build->options->input);
+  for (unsigned i = 0; i < count; i++)
+    printf("-O%d, %s: %s\n", (int)runs[i].level, runs[i].schedule,
+           runs[i].difference ? runs[i].difference : i == 0 ? "reference" : "same");
+}
+
+/* Builds one level and runs it, under each schedule with --check. */
+static int run_level(struct arena *arena, const struct build *build, enum plan_level level, struct diag *diag, struct run *runs,
+                     unsigned *count) {
+  const char *program;
+  int status = build_program(arena, build, level, diag, &program);
+  for (unsigned i = 0; i < (build->options->check ? SCHEDULES : 1) && !status; i++) {
+    struct run *run = &runs[(*count)++];
+    run->level = level;
+    run->schedule = build->options->check ? schedules[i] : NULL;
+    status = execute(arena, build, program, diag, run);
+  }
+  return status;
+}
+
+static int judge(struct arena *arena, struct run *runs, unsigned count, const struct build *build) {
+  bool failed = false, differs = false, check = build->options->check;
+  for (unsigned i = 0; i < count; i++) {
+    bool exact = build->target == TARGET_CPU && !(check && runs[i].level >= PLAN_O3);
+    if (i) runs[i].difference = difference(arena, &runs[0], &runs[i], exact);
+    differs |= runs[i].difference != NULL;
+    failed |= (i == 0 || check) && runs[i].status != 0;
+  }
+  fwrite(runs[0].out, 1, runs[0].out_length, stdout);
+  if (check) print_schedules(runs, count, build);
+  else print_table(runs, count, build);
+  if (runs[0].status) printf("the program ends with status %d\n", runs[0].status);
+  puts(differs ? "results differ" : "results agree");
+  return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
+}
+
 int compare_run(struct arena *arena, const struct options *options, struct diag *diag) {
   struct build build;
-  struct run runs[4] = {{0}};
+  struct run runs[LEVELS * SCHEDULES] = {{0}};
   unsigned count = 0;
   int status = build_begin(arena, options, diag, &build);
-  for (int level = 0; level < 4 && !status; level++) {
-    if (!(options->levels & 1u << level)) continue;
-    struct run *run = &runs[count++];
-    run->level = (enum plan_level)level;
-    const char *program;
-    status = build_program(arena, &build, run->level, diag, &program);
-    if (!status) status = execute(arena, &build, program, diag, run);
-  }
-  if (!status && count) {
-    bool failed = runs[0].status != 0, differs = false;
-    for (unsigned i = 1; i < count; i++) {
-      runs[i].difference = difference(arena, &runs[0], &runs[i], build.target == TARGET_CPU);
-      differs |= runs[i].difference != NULL;
-    }
-    fwrite(runs[0].out, 1, runs[0].out_length, stdout);
-    print_table(runs, count, &build);
-    if (failed) printf("the program ends with status %d\n", runs[0].status);
-    puts(differs ? "results differ" : "results agree");
-    status = differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
-  }
+  for (int level = 0; level < LEVELS && !status; level++)
+    if (options->levels & 1u << level) status = run_level(arena, &build, (enum plan_level)level, diag, runs, &count);
+  if (!status && count) status = judge(arena, runs, count, &build);
   build_end(arena, &build);
   return status;
 }

@@ -24,7 +24,7 @@ bool dumps_read(struct arena *arena, const char *path, struct dump_file *ret) {
     at += sizeof entry;
     if (entry.name_bytes > length - at || entry.size > length - at - entry.name_bytes) return false;
     ret->objects[i] = (struct dump_object){arena_copy(arena, text + at, entry.name_bytes),
-                                           (const unsigned char *)text + at + entry.name_bytes, entry.size, entry.element};
+                                           (const unsigned char *)text + at + entry.name_bytes, entry.size, entry.element, NULL};
     at += entry.name_bytes + entry.size;
   }
   return true;
@@ -60,9 +60,50 @@ static bool close_enough(const struct dump_object *a, const struct dump_object *
   return sqrt(difference) <= allowed * sqrt(norm);
 }
 
+/* ---- the first difference in words ---- */
+
+static const char *element_text(struct arena *arena, const struct object_type *type, const unsigned char *bytes) {
+  float single;
+  double real;
+  uint64_t integer = 0;
+  if (type->kind == 'f' && type->size == 4) {
+    memcpy(&single, bytes, sizeof single);
+    return arena_format(arena, "%.9g", (double)single);
+  }
+  if (type->kind == 'f') {
+    memcpy(&real, bytes, sizeof real);
+    return arena_format(arena, "%.17g", real);
+  }
+  memcpy(&integer, bytes, type->size); /* little-endian */
+  unsigned unused = 64 - 8 * type->size;
+  if (type->kind == 'i') return arena_format(arena, "%lld", (long long)(integer << unused) >> unused);
+  return arena_format(arena, "%llu", (unsigned long long)integer);
+}
+
+static const char *index_text(struct arena *arena, const struct object_type *type, uint64_t element) {
+  const char *text = "";
+  for (unsigned d = type->dim_count; d-- > 0;) {
+    uint64_t extent = d && type->extents[d] ? type->extents[d] : UINT64_MAX;
+    text = arena_format(arena, "[%llu]%s", (unsigned long long)(element % extent), text);
+    element /= extent;
+  }
+  return text;
+}
+
+static const char *describe_typed(struct arena *arena, const struct dump_object *a, const struct dump_object *b, size_t at) {
+  const struct object_type *type = a->type;
+  size_t element = at / type->size, begin = element * type->size;
+  const char *name = arena_format(arena, "%s%s", a->name, index_text(arena, type, element));
+  if (type->kind == 'b' || begin + type->size > a->size)
+    return arena_format(arena, "%s: byte %zu of it is %u, was %u", name, at - begin, b->bytes[at], a->bytes[at]);
+  const char *was = element_text(arena, type, a->bytes + begin), *is = element_text(arena, type, b->bytes + begin);
+  return arena_format(arena, "%s is %s, was %s%s", name, is, was, strcmp(is, was) ? "" : ", with other bits");
+}
+
 static const char *describe(struct arena *arena, const struct dump_object *a, const struct dump_object *b) {
   size_t at = 0;
   while (at < a->size && a->bytes[at] == b->bytes[at]) at++;
+  if (a->type) return describe_typed(arena, a, b, at);
   if (a->element == MESI_DUMP_FLOAT || a->element == MESI_DUMP_DOUBLE) {
     size_t index = at / (a->element == MESI_DUMP_FLOAT ? 4 : 8);
     return arena_format(arena, "%s: element %zu is %.9g, was %.9g", a->name, index, value_at(b, index), value_at(a, index));

@@ -8,6 +8,7 @@
 #include "translator/base/file.h"
 
 #define NESTED_FILES 16u
+#define OPTION_FILES 1000u /* in all: files that name files twice each would go on for ever */
 
 enum option_id {
 #define OPTION(id, spelling, kind, argument, help) OPTION_##id,
@@ -34,6 +35,7 @@ struct reader {
   struct options *options;
   struct string_list words;
   unsigned at;
+  unsigned files; /* option files read so far */
 };
 
 static int usage(struct reader *r, const char *format, const char *word) {
@@ -64,6 +66,7 @@ static int add_file(struct reader *r, const char *path, unsigned depth) {
   const char *text;
   size_t length;
   if (depth >= NESTED_FILES) return usage(r, "option files are nested too deeply at '%s'", path);
+  if (r->files++ >= OPTION_FILES) return usage(r, "too many option files at '%s'", path);
   enum file_status status = file_read(r->arena, path, &text, &length);
   if (status != FILE_OK) {
     diag_report(r->diag, DIAG_INPUT, &(struct diag_place){.file = path}, "option file %s", file_status_text(status));
@@ -222,8 +225,10 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_DUMP_PLAN: o->dump = DUMP_PLAN; return 0;
     case OPTION_TOOLKIT: o->toolkit = value; return 0;
     case OPTION_NO_CACHE: o->no_cache = true; return 0;
+    case OPTION_WHOLE: o->whole_program = true; return 0;
     case OPTION_HOOK: o->hook_launches = true; return 0;
     case OPTION_LEVELS: return parse_levels(r, value);
+    case OPTION_CHECK: o->check = true; return 0;
     case OPTION_KEEP: o->keep = value; return 0;
     case OPTION_VERBOSE: o->verbose = true; return 0;
     case OPTION_HELP:
@@ -271,8 +276,19 @@ static enum verb find_verb(const char *word) {
   return VERB_TRANSLATE;
 }
 
+/* Checked programs run on the CPU backend. */
+static int settle_check(struct reader *r) {
+  struct options *o = r->options;
+  bool builds = o->verb == VERB_RUN || o->verb == VERB_COMPARE;
+  if (!o->check || o->target == TARGET_CPU) return 0;
+  if (o->target == TARGET_CUDA || !builds)
+    return usage(r, "%s works on the CPU backend only: it needs --target=cpu", "--check");
+  o->target = TARGET_CPU;
+  return 0;
+}
+
 int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag, struct options *ret) {
-  *ret = (struct options){.level = PLAN_O2, .arch = 75, .standard = "c++17", .shared_memory = 48 * 1024, .levels = 3};
+  *ret = (struct options){.level = PLAN_O2, .arch = 75, .standard = "c++17", .shared_memory = 48 * 1024};
   struct reader r = {.arena = arena, .diag = diag, .options = ret};
   int first = 1;
   if (argc > 1 && (ret->verb = find_verb(argv[1])) != VERB_TRANSLATE) first = 2;
@@ -290,6 +306,8 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
   if (!ret->inputs.count) return usage(&r, "no input file%s; see mesicc --help", "");
   if (ret->inputs.count > 1 && ret->verb != VERB_BUNDLE) return usage(&r, "more than one input file: '%s'", ret->inputs.items[1]);
   ret->input = ret->inputs.items[0];
+  if (settle_check(&r)) return -1;
+  if (!ret->levels) ret->levels = ret->check ? 15 : 3;
   if (ret->program_args.count && ret->verb == VERB_TRANSLATE)
     return usage(&r, "arguments after -- ('%s') belong to run and compare", ret->program_args.items[0]);
   return 0;
@@ -307,5 +325,6 @@ void options_help(FILE *out) {
     fprintf(out, "%*s%s\n", width < 32 ? 32 - width : 1, "", table[i].help);
   }
   fputs("\nExit status: 0 fine, 1 usage or I/O, 2 errors in the source, 3 internal error or a limit reached;\n"
-        "run ends with the program's own status, compare with 4 where results differ.\n", out);
+        "run ends with the program's own status, run --check with 4 where something was reported, compare with 4\n"
+        "where results differ.\n", out);
 }

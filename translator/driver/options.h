@@ -32,11 +32,12 @@ struct options {
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
   const char *toolkit;           /* NULL: look for one; "": none */
-  bool no_cache, no_line, hook_launches, verbose, help, version;
+  bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool remarks;
   const char *remark_filter;
+  const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */
   enum dump dump;
-  unsigned levels;               /* compare: bit per level */
+  unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
   const char *keep;              /* NULL: a temporary directory */
   struct string_list program_args; /* after -- */
 };

@@ -11,6 +11,7 @@
 #include "translator/base/file.h"
 #include "translator/driver/depfile.h"
 #include "translator/driver/paths.h"
+#include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
 
 static struct frontend_options frontend_options_of(const struct options *options, const struct paths *paths) {
@@ -51,6 +52,7 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
       .arch = options->arch,
       .target_cpu = options->target == TARGET_CPU,
       .hook_launches = options->hook_launches,
+      .whole_program = options->whole_program,
       .dump_access = options->dump == DUMP_ACCESS ? dump : NULL,
       .dump_range = options->dump == DUMP_RANGE ? dump : NULL,
       .dump_plan = options->dump == DUMP_PLAN ? dump : NULL,
@@ -62,6 +64,7 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
                 struct text *out) {
   struct codegen_options codegen_options = {
       .target_cpu = options->target == TARGET_CPU,
+      .check = options->check && options->target == TARGET_CPU,
       .line_directives = !options->no_line,
   };
   if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
@@ -109,6 +112,12 @@ static int write_output(const char *path, const struct text *text, struct diag *
   return -1;
 }
 
+static int write_types(const struct options *options, const struct unit *unit, struct diag *diag) {
+  if (!options->types_file || !types_file_write(options->types_file, unit)) return 0;
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = options->types_file}, "cannot write: %s", strerror(errno));
+  return -1;
+}
+
 static int status_of(const struct diag *diag) { return diag->worst_status ? diag->worst_status : STATUS_SOURCE; }
 
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag) {
@@ -118,6 +127,7 @@ int pipeline_run(struct arena *arena, const struct options *options, struct diag
   int failed = translate(arena, options, diag, &out, &unit);
   if (!failed && diag->error_count) failed = -1;
   if (!failed) failed = depfile_write(arena, options, unit, path, diag);
+  if (!failed) failed = write_types(options, unit, diag);
   if (!failed) failed = write_output(path, &out, diag);
   text_finish(&out);
   return failed ? status_of(diag) : STATUS_FINE;

@@ -1,6 +1,9 @@
 /* verbs.c - run, and the choice between the verbs. */
 #include "translator/driver/verbs.h"
 
+#include <unistd.h>
+
+#include "translator/base/file.h"
 #include "translator/driver/build.h"
 #include "translator/driver/bundle.h"
 #include "translator/driver/compare.h"
@@ -16,7 +19,11 @@ static int run_program(struct arena *arena, const struct options *options, struc
     struct command command = {0};
     command_add(arena, &command, program);
     for (unsigned i = 0; i < options->program_args.count; i++) command_add(arena, &command, options->program_args.items[i]);
+    const char *mark = arena_format(arena, "%s/reported", build.directory);
+    unlink(mark);
+    if (options->check) build_check_environment(arena, mark, &command.environment);
     status = command_run(arena, &command, options->verbose);
+    if (options->check && status >= 0 && file_exists(mark)) status = STATUS_DIFFERENT;
     if (status < 0) {
       diag_report(diag, DIAG_TOOL, NULL, "the program could not be started");
       status = STATUS_USAGE;

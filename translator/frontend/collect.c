@@ -34,6 +34,7 @@ static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor curs
   vs->init = vs->place;
   vs->init.begin = vs->init.end = last;
   bool written = !clang_Cursor_isNull(init) && (text[at] == '=' || text[at] == '{' || text[at] == '(');
+  if (written && text[at] == '(') extent_end = scan_skip_group(text, at); /* the range ends in front of the ) */
   if (written) vs->init.begin = at, vs->init.end = extent_end;
   if (!written || clang_Cursor_isNull(init)) vs->extent_begin = vs->extent_end = 0;
   at = written ? extent_end : last;
@@ -46,6 +47,9 @@ static bool vs_is_legal(struct frontend *f, CXCursor cursor, const struct ir_typ
   CXType clang_type = clang_getCursorType(cursor);
   const char *reason = type_not_copyable(f, clang_type);
   if (reason) return vs_error(f, cursor, DIAG_VS_TYPE, "cannot be copied between host and device, its type is not trivially copyable: ", reason), false;
+  const struct ir_type *element = type;
+  while (element->kind == IR_TYPE_ARRAY) element = element->element;
+  if (element->too_many_pointers) return vs_error(f, cursor, DIAG_VS_TYPE, "has more than 4096 pointers in one element", ""), false;
   if (type->size >= LARGEST_OBJECT)
     return vs_error(f, cursor, DIAG_VS_SIZE, "is larger than the memory of any device", ""), false;
   if (has_attribute(f, cursor, CXCursor_CUDASharedAttr) || has_attribute(f, cursor, CXCursor_CUDAConstantAttr) ||
@@ -119,6 +123,7 @@ struct body_scan {
   struct ir_function *function; /* NULL: an initialiser */
   LIST_OF(struct vs_var *) vs;
   LIST_OF(struct ir_var *) dynamic;
+  LIST_OF(unsigned) others;
 };
 
 static void note_reference(struct body_scan *scan, CXCursor target) {
@@ -140,9 +145,28 @@ static void note_dynamic(struct body_scan *scan, CXCursor declaration) {
   *ARENA_PUSH(scan->frontend->arena, &scan->dynamic) = var;
 }
 
+static bool is_vs_name(const struct unit *unit, const char *name) {
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    if (!strcmp(unit->vs_vars.items[i]->name, name)) return true;
+  return false;
+}
+
+/* Locals, members and labels that are called as a VS variable is, and what refers to them. */
+static void note_other_name(struct body_scan *scan, CXCursor cursor) {
+  struct frontend *f = scan->frontend;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  bool names = clang_isDeclaration(kind) || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr ||
+               kind == CXCursor_LabelStmt || kind == CXCursor_LabelRef;
+  if (!names || !is_vs_name(f->unit, spelling_of(f, cursor))) return;
+  CXCursor target = clang_isDeclaration(kind) ? cursor : clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) == CXCursor_VarDecl && has_mesi_global(f, target)) return;
+  *ARENA_PUSH(f->arena, &scan->others) = place_of_location(f, clang_getCursorLocation(cursor)).begin;
+}
+
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct body_scan *scan = data;
+  note_other_name(scan, cursor);
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_ParmDecl:
       if (has_mesi_global(scan->frontend, cursor))
@@ -199,9 +223,10 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   struct ir_function *function = function_of(f, cursor);
   if (!function) return;
   CXCursor body = body_of(f, cursor);
-  if (clang_Cursor_isNull(body) || function->has_definition) return;
-  function->has_definition = true;
+  if (function->has_definition) return;
   f->bodies.items[function->id] = cursor;
+  if (clang_Cursor_isNull(body)) return;
+  function->has_definition = true;
   function->place = place_of(f, cursor);
   function->name_place = place_of_location(f, clang_getCursorLocation(cursor));
   function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
@@ -212,6 +237,8 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   clang_visitChildren(cursor, scan_cursor, &scan);
   function->vs_uses = scan.vs.items;
   function->vs_use_count = scan.vs.count;
+  function->other_names = scan.others.items;
+  function->other_name_count = scan.others.count;
   function->dynamic_shared = scan.dynamic.items;
   function->dynamic_shared_count = scan.dynamic.count;
 }
@@ -323,7 +350,7 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor) {
   inits->expr_count = exprs.count;
   struct ir_stmt **all = arena_alloc(l->frontend->arena, (block->child_count + 1) * sizeof *all);
   all[0] = inits;
-  memcpy(all + 1, block->children, block->child_count * sizeof *all);
+  if (block->child_count) memcpy(all + 1, block->children, block->child_count * sizeof *all);
   block->children = all;
   block->child_count++;
   return block;
@@ -333,6 +360,8 @@ static void lower_function(struct frontend *f, struct ir_function *function) {
   CXCursor cursor = f->bodies.items[function->id];
   struct lower l = {.frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
   if (!function->is_template && !clang_Cursor_isNull(cursor)) lower_parameters(&l, cursor);
+  function->vars = l.vars.items;
+  function->var_count = l.vars.count;
   if (!function->has_definition) return;
   function->verbatim = reason_not_to_lower(f, function, cursor);
   struct ir_stmt *body = NULL;

@@ -43,6 +43,7 @@ static void reset(struct frontend *f) {
   memset(&f->vars, 0, sizeof f->vars);
   memset(&f->functions, 0, sizeof f->functions);
   memset(&f->launches, 0, sizeof f->launches);
+  memset(&f->copyable, 0, sizeof f->copyable);
   memset(&f->types, 0, sizeof f->types);
   memset(&f->clang_files, 0, sizeof f->clang_files);
   memset(&f->macros, 0, sizeof f->macros);

@@ -26,6 +26,7 @@ struct macro_use { /* one expansion, outermost or nested, whose tokens start in 
 struct macro_edges { /* of one file, by byte offset */
   unsigned *end_at;       /* where the outermost expansion that begins here ends; 0: none begins here */
   unsigned char *is_end;  /* an expansion ends here */
+  unsigned *inside;       /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
 };
 
 struct frontend {
@@ -36,11 +37,12 @@ struct frontend {
   CXIndex index;
   CXTranslationUnit tu;
   struct cursor_map vars, functions, launches;
+  struct cursor_map copyable;     /* by class definition: why a VS variable cannot have it; types.c */
   struct name_map types;          /* by canonical spelling: chains of struct type_entry */
   LIST_OF(CXFile) clang_files;    /* by unit file index */
   LIST_OF(struct macro_use) macros;
   LIST_OF(struct macro_edges) edges; /* by unit file index */
-  LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor */
+  LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor, else a declaration's */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 

@@ -227,7 +227,12 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor) {
   CXCursor target = clang_getCursorReferenced(cursor);
   if (clang_getCursorKind(target) == CXCursor_FieldDecl) {
     long long bits = clang_Cursor_getOffsetOfField(target);
-    if (bits >= 0 && bits % 8 == 0 && !clang_Cursor_isBitField(target)) expr->field_offset = bits / 8;
+    if (bits >= 0 && clang_Cursor_isBitField(target)) {
+      expr->bit_offset = (unsigned)bits;
+      expr->bit_size = (unsigned)clang_getFieldDeclBitWidth(target);
+    } else if (bits >= 0 && bits % 8 == 0) {
+      expr->field_offset = bits / 8;
+    }
   } else if (l->strict && clang_getCursorKind(target) == CXCursor_VarDecl) {
     lower_fail(l, cursor, "a static data member is used");
   }

@@ -27,10 +27,20 @@ static void note_edge(struct frontend *f, const struct macro_use *use) {
   if (!edges->end_at) {
     edges->end_at = arena_alloc(f->arena, size * sizeof *edges->end_at);
     edges->is_end = arena_alloc(f->arena, size);
+    edges->inside = arena_alloc(f->arena, size * sizeof *edges->inside);
   }
   if (use->end >= size) return;
   if (edges->end_at[use->begin] < use->end) edges->end_at[use->begin] = use->end;
   edges->is_end[use->end] = 1;
+  if (edges->inside[use->begin + 1] == use->end) return;
+  for (unsigned at = use->begin + 1; at < use->end; at++) edges->inside[at] = use->end;
+}
+
+/* SET(n); with a body `x = 4`: the statement begins inside the expansion, with an argument, and does not stay there. */
+static bool leaves_macro(struct frontend *f, unsigned file, unsigned begin, unsigned end) {
+  if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
+  unsigned around = f->edges.items[file].inside[begin];
+  return around && around <= end;
 }
 
 struct ir_place place_of(struct frontend *f, CXCursor cursor) {
@@ -47,8 +57,9 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
     place.in_macro = true;
     return place;
   }
-  place.in_macro = is_macro_edge(f, place.file, place.begin, place.end);
-  place.begins_in_macro = place.in_macro && f->edges.items[place.file].end_at[place.begin];
+  bool leaves = leaves_macro(f, place.file, place.begin, place.end);
+  place.in_macro = leaves || is_macro_edge(f, place.file, place.begin, place.end);
+  place.begins_in_macro = leaves || (place.in_macro && f->edges.items[place.file].end_at[place.begin]);
   return place;
 }
 

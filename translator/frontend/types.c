@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "translator/frontend/internal.h"
+#include "runtime/seeded.h"
 
 static enum ir_type_kind kind_of(CXType type) {
   switch (type.kind) {
@@ -62,9 +63,12 @@ static bool is_signed_kind(CXType type) {
 
 /* ---- pointers inside records ---- */
 
+#define POINTERS_MOST 4096u /* of one record: each goes into a table */
+
 struct pointer_walk {
   struct frontend *frontend;
   LIST_OF(uint64_t) offsets;
+  bool too_many;
 };
 
 static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base);
@@ -84,19 +88,21 @@ static enum CXVisitorResult walk_field(CXCursor field, CXClientData data) {
 
 static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base) {
   type = clang_getCanonicalType(type);
+  if (walk->too_many) return;
   if (type.kind == CXType_Pointer) {
     CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
-    if (pointee.kind != CXType_FunctionProto && pointee.kind != CXType_FunctionNoProto)
-      *ARENA_PUSH(walk->frontend->arena, &walk->offsets) = base;
+    if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto) return;
+    walk->too_many = walk->offsets.count >= POINTERS_MOST;
+    if (!walk->too_many) *ARENA_PUSH(walk->frontend->arena, &walk->offsets) = base;
   } else if (type.kind == CXType_Record) {
     struct field_walk at = {walk, base};
     clang_Type_visitFields(type, walk_field, &at);
   } else if (type.kind == CXType_ConstantArray) {
     CXType element = clang_getArrayElementType(type);
     long long count = clang_getArraySize(type), size = clang_Type_getSizeOf(element);
-    if (size <= 0 || count > 4096) return;
+    if (size <= 0) return;
     unsigned before = walk->offsets.count;
-    for (long long i = 0; i < count; i++) {
+    for (long long i = 0; i < count && !walk->too_many; i++) {
       walk_pointers(walk, element, base + (uint64_t)(i * size));
       if (!i && walk->offsets.count == before) return;
     }
@@ -134,7 +140,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
   }
   built->is_signed = is_signed_kind(type);
   built->is_const = clang_isConstQualifiedType(type);
-  built->is_volatile = clang_isVolatileQualifiedType(type);
+  built->is_volatile = clang_isVolatileQualifiedType(type) && !SEEDED(VOLATILE_LOST);
   built->is_restrict = clang_isRestrictQualifiedType(type);
   built->is_unnamed = strstr(spelling, "(lambda") || strstr(spelling, "(unnamed") || strstr(spelling, "(anonymous");
   built->extent = -1;
@@ -148,11 +154,12 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->is_const |= built->element->is_const;
     if (type.kind == CXType_ConstantArray) built->extent = clang_getArraySize(type);
   }
-  if (built->kind == IR_TYPE_RECORD || built->kind == IR_TYPE_ARRAY) {
+  if (built->kind == IR_TYPE_RECORD) {
     struct pointer_walk walk = {.frontend = f};
     walk_pointers(&walk, type, 0);
     built->pointer_offsets = walk.offsets.items;
-    built->pointer_count = walk.offsets.count;
+    built->pointer_count = walk.too_many ? 0 : walk.offsets.count;
+    built->too_many_pointers = walk.too_many;
   }
   return built;
 }
@@ -217,16 +224,9 @@ static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CX
   return walk->reason ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-const char *type_not_copyable(struct frontend *f, CXType type) {
-  type = clang_getCanonicalType(type);
-  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
-  if (kind_of(type) == IR_TYPE_REFERENCE) return "it is a reference";
-  if (kind_of(type) == IR_TYPE_OTHER && type.kind != CXType_Vector && type.kind != CXType_ExtVector &&
-      type.kind != CXType_NullPtr && type.kind != CXType_Complex && type.kind != CXType_MemberPointer)
-    return "its type is not an object type that can be copied";
-  if (type.kind != CXType_Record) return NULL;
-  CXCursor definition = clang_getCursorDefinition(clang_getTypeDeclaration(type));
-  if (clang_Cursor_isNull(definition)) return "its type is incomplete";
+static const char COPYABLE[] = ""; /* in the map of classes that were looked at */
+
+static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor definition) {
   CXCursor general = clang_getSpecializedCursorTemplate(definition);
   if (!clang_Cursor_isNull(general) && !clang_isPODType(type)) definition = general;
   struct copy_walk walk = {.frontend = f};
@@ -237,4 +237,23 @@ const char *type_not_copyable(struct frontend *f, CXType type) {
   if (!clang_Cursor_isNull(primary)) /* std::string and the like: only declared where they are instantiated elsewhere */
     clang_visitChildren(clang_getCursorDefinition(primary), check_member, &walk);
   return walk.reason;
+}
+
+const char *type_not_copyable(struct frontend *f, CXType type) {
+  type = clang_getCanonicalType(type);
+  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
+  if (kind_of(type) == IR_TYPE_REFERENCE) return "it is a reference";
+  if (kind_of(type) == IR_TYPE_OTHER && type.kind != CXType_Vector && type.kind != CXType_ExtVector &&
+      type.kind != CXType_NullPtr && type.kind != CXType_Complex && type.kind != CXType_MemberPointer)
+    return "its type is not an object type that can be copied";
+  if (type.kind != CXType_Record) return NULL;
+  CXCursor definition = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+  if (clang_Cursor_isNull(definition)) return "its type is incomplete";
+  const char *known = cursor_map_get(&f->copyable, definition);
+  if (!known) {
+    const char *reason = class_not_copyable(f, type, definition);
+    known = reason ? reason : COPYABLE;
+    cursor_map_put(f->arena, &f->copyable, definition, (void *)(uintptr_t)known);
+  }
+  return known == COPYABLE ? NULL : known;
 }

@@ -31,6 +31,11 @@ static void set_constant(struct ir_var *var, CXCursor declaration) {
   clang_EvalResult_dispose(result);
 }
 
+static bool is_class(enum CXCursorKind kind) {
+  return kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
+         kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
 static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration, struct ir_function *owner) {
   enum CX_StorageClass storage = clang_Cursor_getStorageClass(declaration);
   var->is_static = storage == CX_SC_Static || clang_getCursorLinkage(declaration) == CXLinkage_Internal;
@@ -44,6 +49,10 @@ static void classify(struct frontend *f, struct ir_var *var, CXCursor declaratio
              has_attribute(f, declaration, CXCursor_CUDAConstantAttr)) {
     var->kind = IR_VAR_DEVICE;
     var->is_constant_memory = has_attribute(f, declaration, CXCursor_CUDAConstantAttr);
+    bool named = !is_local(declaration) && clang_getCursorKind(declaration) == CXCursor_VarDecl &&
+                 !is_class(clang_getCursorKind(clang_getCursorSemanticParent(declaration)));
+    const char *qualified = qualified_name(f, declaration);
+    var->qualified = named && !strpbrk(qualified, "(<") ? qualified : NULL;
   } else if (clang_getCursorKind(declaration) == CXCursor_ParmDecl) {
     var->kind = IR_VAR_PARAM;
     var->function = owner;
@@ -106,6 +115,7 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   function->is_host = !function->is_kernel &&
                       (!function->is_device || has_attribute(f, declaration, CXCursor_CUDAHostAttr));
   enum CXCursorKind kind = clang_getCursorKind(declaration);
+  function->is_internal = clang_getCursorLinkage(declaration) == CXLinkage_Internal;
   function->is_template = kind == CXCursor_FunctionTemplate;
   function->is_method = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
                         kind == CXCursor_ConversionFunction;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define CONSTANT_DEPTH 256u /* deeper expressions are not constants: callers ask again at every level of a long chain */
+
 static const struct {
   const char *spelling;
   int arity, precedence;
@@ -45,12 +47,14 @@ static bool is_unsigned64(const struct ir_type *type) {
   return type && type->kind == IR_TYPE_INT && type->size == 8 && !type->is_signed;
 }
 
-static bool constant_binary(const struct ir_expr *expr, int64_t *ret) {
+static bool constant_at(const struct ir_expr *, unsigned depth, int64_t *ret_value);
+
+static bool constant_binary(const struct ir_expr *expr, unsigned depth, int64_t *ret) {
   int64_t a, b;
-  if (!ir_constant(expr->operands[0], &a)) return false;
+  if (!constant_at(expr->operands[0], depth + 1, &a)) return false;
   if (expr->op == IR_OP_LAND && !a) return *ret = 0, true;
   if (expr->op == IR_OP_LOR && a) return *ret = 1, true;
-  if (!ir_constant(expr->operands[1], &b)) return false;
+  if (!constant_at(expr->operands[1], depth + 1, &b)) return false;
   uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
   bool wide = is_unsigned64(expr->operands[0]->type);
   switch (expr->op) {
@@ -90,9 +94,9 @@ static bool constant_binary(const struct ir_expr *expr, int64_t *ret) {
   return true;
 }
 
-static bool constant_unary(const struct ir_expr *expr, int64_t *ret) {
+static bool constant_unary(const struct ir_expr *expr, unsigned depth, int64_t *ret) {
   int64_t a;
-  if (!ir_constant(expr->operands[0], &a)) return false;
+  if (!constant_at(expr->operands[0], depth + 1, &a)) return false;
   switch (expr->op) {
     case IR_OP_PLUS: break;
     case IR_OP_NEG: a = (int64_t)(0 - (uint64_t)a); break;
@@ -104,8 +108,8 @@ static bool constant_unary(const struct ir_expr *expr, int64_t *ret) {
   return true;
 }
 
-bool ir_constant(const struct ir_expr *expr, int64_t *ret_value) {
-  if (!expr) return false;
+static bool constant_at(const struct ir_expr *expr, unsigned depth, int64_t *ret_value) {
+  if (!expr || depth > CONSTANT_DEPTH) return false;
   bool integral = !expr->type || expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL;
   if (!integral) return false;
   int64_t value;
@@ -120,17 +124,19 @@ bool ir_constant(const struct ir_expr *expr, int64_t *ret_value) {
     case IR_EXPR_PAREN:
     case IR_EXPR_CONVERT:
     case IR_EXPR_CAST:
-      if (expr->operand_count != 1 || !ir_constant(expr->operands[0], &value)) return false;
+      if (expr->operand_count != 1 || !constant_at(expr->operands[0], depth + 1, &value)) return false;
       *ret_value = wrap(value, expr->type);
       return true;
-    case IR_EXPR_UNARY: return constant_unary(expr, ret_value);
-    case IR_EXPR_BINARY: return constant_binary(expr, ret_value);
+    case IR_EXPR_UNARY: return constant_unary(expr, depth, ret_value);
+    case IR_EXPR_BINARY: return constant_binary(expr, depth, ret_value);
     case IR_EXPR_COND:
-      if (!ir_constant(expr->operands[0], &value)) return false;
-      return ir_constant(expr->operands[value ? 1 : 2], ret_value);
+      if (!constant_at(expr->operands[0], depth + 1, &value)) return false;
+      return constant_at(expr->operands[value ? 1 : 2], depth + 1, ret_value);
     default: return false;
   }
 }
+
+bool ir_constant(const struct ir_expr *expr, int64_t *ret_value) { return constant_at(expr, 0, ret_value); }
 
 void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context) {
   if (!expr) return;

@@ -24,7 +24,7 @@ struct ir_place {      /* a range of source text */
   unsigned begin, end; /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
   unsigned line, column; /* of begin, from 1 */
   bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
-  bool begins_in_macro; /* the first one does, and the range is not exactly one macro's expansion */
+  bool begins_in_macro; /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
 };
 
 /* ---- types ---- */
@@ -54,6 +54,7 @@ struct ir_type {
   /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the runtime's maps */
   const uint64_t *pointer_offsets;
   unsigned pointer_count;
+  bool too_many_pointers;  /* record: more than the frontend lists; pointer_count is 0 */
 };
 
 /* ---- variables ---- */
@@ -72,6 +73,7 @@ struct ir_var {
   unsigned id;       /* dense: locals and params in their function's vars, others in unit.globals */
   enum ir_var_kind kind;
   const char *name;
+  const char *qualified;   /* DEVICE: with namespaces; NULL when it cannot be named at the end of the file */
   const struct ir_type *type; /* of a parameter: after array decay */
   struct ir_function *function; /* owner of a local or parameter; NULL otherwise */
   struct vs_var *vs;
@@ -152,6 +154,7 @@ struct ir_expr {
   bool is_brace;            /* CONSTRUCT with braces */
   bool is_method;           /* CALL of a member function: operands[0] is the object */
   int64_t field_offset;     /* MEMBER: bytes; -1 unknown */
+  unsigned bit_offset, bit_size; /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
   struct ir_expr **operands;
   unsigned operand_count;
 };
@@ -213,6 +216,7 @@ struct ir_function {
   const char *name;       /* unqualified */
   const char *qualified;  /* with namespaces and classes */
   bool is_kernel, is_device, is_host; /* a __host__ __device__ function is both of the last two */
+  bool is_internal;       /* internal linkage: static, or in an anonymous namespace */
   bool is_template;       /* a template, not analysed: body NULL */
   bool is_method;
   bool has_definition;    /* here, not only a declaration */
@@ -230,6 +234,8 @@ struct ir_function {
   struct ir_place body_place; /* from { to } */
   struct vs_var **vs_uses;    /* VS variables that the text of the body names, also when kept verbatim */
   unsigned vs_use_count;
+  unsigned *other_names;      /* offsets in the body of names that a VS variable has as well but that mean something else */
+  unsigned other_name_count;
   struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */
   unsigned dynamic_shared_count;
   int64_t static_shared_bytes;    /* of the user's own static __shared__ variables */

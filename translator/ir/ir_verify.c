@@ -27,11 +27,17 @@ static unsigned operands_wanted(const struct ir_expr *expr) {
   }
 }
 
+static bool is_whole_type(const struct ir_type *type) {
+  if (!type || !type->spelling) return false;
+  bool derived = type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE || type->kind == IR_TYPE_ARRAY;
+  return !derived || is_whole_type(type->element);
+}
+
 static void verify_expr(struct ir_expr *expr, void *context) {
   struct verify *v = context;
   unsigned line = expr->place.line;
   check(v, expr->kind < IR_EXPR_KIND_COUNT, "unknown expression kind", line);
-  check(v, expr->type != NULL, "expression without a type", line);
+  check(v, is_whole_type(expr->type), "expression without a type", line);
   check(v, expr->id < v->function->expr_count, "expression id out of range", line);
   if (expr->id < v->function->expr_count) {
     check(v, !v->expr_seen[expr->id], "expression shared between two parents", line);
@@ -74,7 +80,10 @@ const char *ir_verify_function(struct arena *arena, const struct ir_function *fu
   struct verify v = {.arena = arena, .function = function};
   check(&v, function->name && function->qualified, "function without a name", 0);
   check(&v, function->param_count <= function->var_count, "more parameters than variables", 0);
-  for (unsigned i = 0; i < function->var_count; i++) check(&v, function->vars[i]->id == i, "variable ids not dense", 0);
+  for (unsigned i = 0; i < function->var_count; i++) {
+    check(&v, function->vars[i]->id == i, "variable ids not dense", 0);
+    check(&v, is_whole_type(function->vars[i]->type), "variable without a type", 0);
+  }
   if (!function->body || v.wrong) return v.wrong;
   v.expr_seen = arena_alloc(arena, function->expr_count + 1);
   v.stmt_seen = arena_alloc(arena, function->stmt_count + 1);

@@ -19,8 +19,11 @@ int main()
   float sum = 0;
 
   fill(in[0]);
-  process();
-  sum += look(out[0], 0);
+  for (int round = 0; round < WARM_UP; round++) {
+    change(in[0], round);
+    process();
+    sum += look(out[0], round);
+  }
   double start = now_ms();
   for (int round = 0; round < ROUNDS; round++) {
     change(in[0], round);

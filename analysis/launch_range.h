@@ -1,0 +1,12 @@
+/* launch_range.h - the bytes of its objects that a launch may read and write. */
+#ifndef MESI_ANALYSIS_LAUNCH_RANGE_H
+#define MESI_ANALYSIS_LAUNCH_RANGE_H
+
+#include "analysis/effects.h"
+#include "analysis/facts.h"
+#include "analysis/plan.h"
+
+/* Sets the ranges in `plan`, whose arguments and uses are there. `facts` are those of the launch; its kernel has a body. */
+void plan_launch_ranges(struct effects *, const struct kernel_facts *, const struct launch *, struct launch_plan *plan);
+
+#endif

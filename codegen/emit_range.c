@@ -1,0 +1,127 @@
+/* emit_range.c - the bytes that a launch may read and write, as host arithmetic over what the launch is given.
+ *
+ *     k<<<g, 128>>>(a, b, n)   =>   k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0, MESI_READ),
+ *                                       mesi_arg_range(b, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), n)
+ *
+ * Requires a launch whose arguments and shape can be evaluated twice. A parameter is printed as its argument, converted to the
+ * parameter's type; blockDim and gridDim as what stands between <<< and >>>. Gives up (NULL) where such a text has preprocessor
+ * lines; the whole object is announced then.
+ */
+#include <string.h>
+
+#include "codegen/internal.h"
+#include "codegen/print.h"
+
+struct range_printer {
+  struct codegen *cg;
+  const struct launch *launch;
+};
+
+/* What stands there, when it can stand elsewhere: its parentheses match. */
+static const char *one_line(struct codegen *cg, const struct ir_place *place) {
+  const char *text = cg->unit->files.items[place->file].text;
+  int depth = 0;
+  struct token token = scan_token(text, place->begin, place->end);
+  bool balanced = token.kind != TOKEN_END;
+  for (; token.kind != TOKEN_END && balanced; token = scan_token(text, token.end, place->end)) {
+    depth += token_is(text, token, "(") - token_is(text, token, ")");
+    balanced = depth >= 0;
+  }
+  return balanced && !depth ? scan_one_line(cg->arena, text, place->begin, place->end) : NULL;
+}
+
+static bool is_name(const char *text) {
+  for (; *text; text++)
+    if (!strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *text)) return false;
+  return true;
+}
+
+static unsigned param_number(const struct ir_function *kernel, const struct ir_var *var) {
+  unsigned i = 0;
+  while (i < kernel->param_count && kernel->params[i] != var) i++;
+  return i;
+}
+
+static bool same_type(const struct ir_type *a, const struct ir_type *b) {
+  return a && b && a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
+}
+
+/* The argument of a parameter, with the value that the parameter gets. */
+static const char *argument_value(struct range_printer *r, const struct ir_var *param) {
+  const struct launch_arg *arg = &r->launch->args[param_number(r->launch->kernel, param)];
+  const struct ir_expr *expr = arg->expr;
+  const char *text = one_line(r->cg, &arg->place);
+  while (expr->kind == IR_EXPR_CONVERT) expr = expr->operands[0];
+  if (!text) return NULL;
+  if (!same_type(expr->type, param->type))
+    text = arena_format(r->cg->arena, "static_cast<%s>(%s)", print_plain_type(r->cg->arena, param->type), text);
+  else if (!is_name(text) && param->type->size < 8)
+    text = arena_format(r->cg->arena, "(%s)", text);
+  return param->type->size < 8 ? text : arena_format(r->cg->arena, "mesi_limit(%s)", text);
+}
+
+static const char *shape_value(struct range_printer *r, enum ir_builtin builtin) {
+  const struct ir_expr *shape = builtin < IR_GRID_DIM ? r->launch->block : r->launch->grid;
+  const char *text = one_line(r->cg, &shape->place);
+  return text ? arena_format(r->cg->arena, "dim3(%s).%c", text, "xyz"[builtin % 3]) : NULL;
+}
+
+static bool replace(struct printer *p, const struct ir_expr *expr) {
+  struct range_printer *r = p->context;
+  if (expr->kind != IR_EXPR_BUILTIN && (expr->kind != IR_EXPR_VAR || expr->var->kind != IR_VAR_PARAM)) return false;
+  const char *text = expr->kind == IR_EXPR_VAR ? argument_value(r, expr->var) : shape_value(r, (enum ir_builtin)expr->value);
+  if (text) text_add(p->out, text);
+  else p->failed = true;
+  return true;
+}
+
+static const char *print_value(struct range_printer *r, const struct ir_expr *expr, const char *none) {
+  if (!expr) return none;
+  struct text out = {0};
+  struct printer printer = {.arena = r->cg->arena, .out = &out, .replace = replace, .context = r};
+  print_expr(&printer, expr);
+  const char *text = printer.failed ? NULL : arena_string(r->cg->arena, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
+static const char *print_range(struct range_printer *r, const struct byte_range *range) {
+  const char *begin = print_value(r, range->begin, "0"), *end = print_value(r, range->end, "0");
+  return begin && end ? arena_format(r->cg->arena, "%s, %s", begin, end) : NULL;
+}
+
+/* The condition, and that the ranges of other arguments lie elsewhere. */
+static const char *print_condition(struct range_printer *r, const struct use_range *range, const struct launch_plan *plan,
+                                   const char *written, unsigned number) {
+  struct arena *arena = r->cg->arena;
+  int64_t value = 0;
+  bool always = ir_constant(range->overwrites, &value) && value;
+  const char *condition = always ? "" : print_value(r, range->overwrites, NULL);
+  for (unsigned i = 0; i < range->apart_count && condition; i++) {
+    const struct use_range *other = plan->args[range->apart[i]].range;
+    const char *read = other ? print_range(r, &other->read) : NULL;
+    const char *own = one_line(r->cg, &r->launch->args[number].place);
+    const char *text = one_line(r->cg, &r->launch->args[range->apart[i]].place);
+    if (!read || !own || !text) return NULL;
+    if (*condition && i == 0) condition = arena_format(arena, "(%s)", condition);
+    condition = arena_format(arena, "%s%smesi_apart(%s, %s, %s, %s)", condition, *condition ? " && " : "", own, written, text, read);
+  }
+  return condition;
+}
+
+const char *range_arguments(struct codegen *cg, const struct launch *launch, const struct use_range *range, unsigned number) {
+  struct range_printer r = {cg, launch};
+  const char *read = print_range(&r, &range->read), *written = print_range(&r, &range->write);
+  if (!read || !written) return NULL;
+  unsigned access = (range->read.begin ? 1u : 0u) | (range->write.begin ? 2u : 0u);
+  const char *condition = NULL, *bits = access_name(access);
+  if (range->overwrites) condition = print_condition(&r, range, &cg->plan->launches[launch->id], written, number);
+  if (condition && !*condition) bits = arena_format(cg->arena, "%s | MESI_OVERWRITE", bits);
+  else if (condition) bits = arena_format(cg->arena, "%s | (%s ? MESI_OVERWRITE : 0u)", bits, condition);
+  return arena_format(cg->arena, "%s, %s, %s", read, written, bits);
+}
+
+const char *use_range_text(struct codegen *cg, const struct launch *launch, unsigned number) {
+  const struct use_range *range = cg->plan->launches[launch->id].use_ranges[number];
+  return range ? range_arguments(cg, launch, range, 0) : NULL;
+}

@@ -1,0 +1,15 @@
+/* batch.h - launches of a host loop, collected and submitted as CUDA graphs. Internal to the runtime.
+ *
+ *     for (step ...) { k(a, b); k(b, a); }     =>  16 launches as they come, then graphs of 64, the rest one by one
+ *
+ * A batch holds launches back that the program has made already, which is only right while nothing can tell: the
+ * compiler puts mesi_batch around loops that make no CUDA call of their own, and the runtime flushes before it copies,
+ * waits or frees. All functions require the lock.
+ */
+#ifndef MESI_BATCH_H
+#define MESI_BATCH_H
+
+/* Submits what every thread's batch holds back. */
+void mesi_batch_flush(void);
+
+#endif

@@ -1,0 +1,89 @@
+/* check.h - calls that mesicc --check puts around the accesses of device code. Each gives back what it gets; an access
+ * that must not happen gets memory of the checker's instead. */
+#ifndef MESI_CUDA_CHECK_H
+#define MESI_CUDA_CHECK_H
+
+#include "../../check.h"
+
+#include <type_traits>
+
+#define MESI_CHECK_REGISTER(file) \
+  __attribute__((constructor(200))) static void file##_register() { mesi_check_register(&file); }
+
+#if defined(__SANITIZE_ADDRESS__) /* kernels that are kept as written are checked by AddressSanitizer */
+extern "C" __attribute__((weak)) const char *__asan_default_options() { return "exitcode=4:detect_leaks=0"; }
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+extern "C" __attribute__((weak)) const char *__asan_default_options() { return "exitcode=4:detect_leaks=0"; }
+#endif
+#endif
+
+namespace mesi_check {
+
+template <class T> __attribute__((always_inline)) inline T &access(T &v, const mesi_check_site *site, unsigned mode) {
+  if (std::is_volatile<T>::value) mode |= MESI_CHECK_VOLATILE;
+  if (__builtin_expect(mesi_check_access(__builtin_addressof(v), sizeof(T), sizeof(T), site, mode), 1)) return v;
+  return *(T *)mesi_check_scratch(sizeof(T));
+}
+template <class T> inline T &read(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_READ); }
+template <class T> inline T &write(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_WRITE); }
+template <class T> inline T &update(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_UPDATE); }
+
+/* Both sides of the copy that fills a staged array. */
+template <class T> inline T &peek(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_READ | MESI_CHECK_PEEK); }
+template <class T> inline T &stage(T &v, const mesi_check_site *site) { return access(v, site, MESI_CHECK_WRITE | MESI_CHECK_STAGE); }
+
+/* ---- through the object that a member is in, for members without an address ------------------------- */
+
+template <class T> inline T *part(T *object, size_t offset, size_t size, const mesi_check_site *site, unsigned mode) {
+  const volatile char *start = (const volatile char *)object + offset;
+  return mesi_check_access(start, size, sizeof(T), site, mode) ? object : (T *)mesi_check_scratch(sizeof(T));
+}
+#define MESI_CHECK_PART(name, mode) \
+  template <class T> inline T &name##_part(T &object, size_t offset, size_t size, const mesi_check_site *site) { \
+    return *part(__builtin_addressof(object), offset, size, site, mode); \
+  } \
+  template <class T> inline T *name##_part_of(T *object, size_t offset, size_t size, const mesi_check_site *site) { \
+    return part(object, offset, size, site, mode); \
+  }
+MESI_CHECK_PART(read, MESI_CHECK_READ)
+MESI_CHECK_PART(write, MESI_CHECK_WRITE)
+MESI_CHECK_PART(update, MESI_CHECK_UPDATE)
+#undef MESI_CHECK_PART
+
+/* ---- through pointers ------------------------------------------------------------------------------- */
+
+template <class T> inline T *pointer(T *p, const mesi_check_site *site, unsigned mode) {
+  return mesi_check_access(p, sizeof(T), sizeof(T), site, mode) ? p : (T *)mesi_check_scratch(sizeof(T));
+}
+template <class T> inline T *atomic(T *p, const mesi_check_site *site) { return pointer(p, site, MESI_CHECK_ATOMIC); }
+template <class T> inline T *exchange(T *p, const mesi_check_site *site) { return pointer(p, site, MESI_CHECK_EXCHANGE); }
+template <class T> inline T *load(T *p, const mesi_check_site *site) { return pointer(p, site, MESI_CHECK_READ); }
+template <class T> inline T *store(T *p, const mesi_check_site *site) { return pointer(p, site, MESI_CHECK_WRITE); }
+
+/* ---- indices ---------------------------------------------------------------------------------------- */
+
+template <class I> inline I index(I i, long long extent, const mesi_check_site *site) {
+  if (__builtin_expect((unsigned long long)(long long)i >= (unsigned long long)extent, 0))
+    mesi_check_bad_index((long long)i, extent, site);
+  return i;
+}
+/* Of an array of the thread's own, which nothing else guards. */
+template <class I> inline I local_index(I i, long long extent, const mesi_check_site *site) {
+  if (__builtin_expect((unsigned long long)(long long)i < (unsigned long long)extent, 1)) return i;
+  mesi_check_bad_index((long long)i, extent, site);
+  return I(0);
+}
+
+/* ---- the rest --------------------------------------------------------------------------------------- */
+
+template <class T> inline void shared(T &object, const char *name) {
+  mesi_check_shared((const void *)__builtin_addressof(object), sizeof(T), sizeof(typename std::remove_all_extents<T>::type), name);
+}
+inline void fence(const mesi_check_site *) { mesi_check_fence(); }
+inline void wait(const mesi_check_site *site) { mesi_check_wait(site); }
+inline void unknown(const mesi_check_site *) { mesi_check_unknown(); }
+
+} // namespace mesi_check
+
+#endif

@@ -1,0 +1,21 @@
+/* jobs.h - copies of host memory by helper threads. Internal to the runtime. Requires the lock. */
+#ifndef MESI_JOBS_H
+#define MESI_JOBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mesi_job {        /* the caller's, until it has waited for it */
+  void *to;
+  const void *from;
+  size_t bytes;
+  struct mesi_job *next; /* of those that nobody has begun */
+  bool done;
+};
+
+/* Copies the bytes in the background. */
+void mesi_job_start(struct mesi_job *job, void *to, const void *from, size_t bytes);
+/* Until it is done; works on jobs that nobody has begun meanwhile, so that no helper need exist. */
+void mesi_job_wait(struct mesi_job *job);
+
+#endif

@@ -1,0 +1,51 @@
+/* ranges.h - sets of bytes as sorted lists of intervals. Internal to the runtime.
+ *
+ * A set is disjoint, sorted and coalesced: two intervals never touch. All zero bits are the empty set. */
+#ifndef MESI_RANGES_H
+#define MESI_RANGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mesi_span { /* bytes [begin, end) of an object; empty where begin >= end */
+  size_t begin, end;
+};
+
+enum { MESI_RANGES_INLINE = 2 }; /* nearly all objects: whole, or split once */
+
+struct mesi_ranges {
+  struct mesi_span *more;                      /* own array; NULL while `first` is enough */
+  size_t count, capacity;                      /* capacity 0: MESI_RANGES_INLINE */
+  struct mesi_span first[MESI_RANGES_INLINE];
+};
+
+static inline bool mesi_span_empty(struct mesi_span span)
+{
+  return span.begin >= span.end;
+}
+
+static inline size_t mesi_span_bytes(struct mesi_span span)
+{
+  return span.begin < span.end ? span.end - span.begin : 0;
+}
+
+struct mesi_span mesi_span_clip(struct mesi_span span, struct mesi_span bounds);
+
+static inline const struct mesi_span *mesi_ranges_items(const struct mesi_ranges *set)
+{
+  return set->more ? set->more : set->first;
+}
+
+void mesi_ranges_add(struct mesi_ranges *set, struct mesi_span span);
+void mesi_ranges_remove(struct mesi_ranges *set, struct mesi_span span);
+void mesi_ranges_finish(struct mesi_ranges *set); /* empty, memory freed */
+
+/* Every byte of the span, at least one byte of it, is in the set. An empty span is contained and meets nothing. */
+bool mesi_ranges_contain(const struct mesi_ranges *set, struct mesi_span span);
+bool mesi_ranges_meet(const struct mesi_ranges *set, struct mesi_span span);
+
+/* The first part of the span that is in the set, or is not; empty where there is none. */
+struct mesi_span mesi_ranges_next(const struct mesi_ranges *set, struct mesi_span span);
+struct mesi_span mesi_ranges_next_gap(const struct mesi_ranges *set, struct mesi_span span);
+
+#endif

@@ -1,0 +1,2 @@
+#pragma once
+static __global__ int once = 5; // no newline at the end

@@ -1,0 +1,3 @@
+#ifndef PLAIN
+#define PLAIN 4
+#endif

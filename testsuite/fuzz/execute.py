@@ -1,0 +1,150 @@
+"""One random program: translated at each level, compiled, run under each schedule, compared with -O0 and with its twin.
+
+A level whose emitted text equals that of an earlier level is not run again and counts as that level."""
+import os
+import subprocess
+
+LEVELS = (0, 1, 2, 3)
+SCHEDULES = ('forward', 'reverse', 'random:1')
+FLAGS = ['-std=c++17', '-O0', '-fuse-ld=gold', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
+HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
+
+
+class Broken(Exception):
+    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', or 'limit': the
+    translation ran into its limit of wall-clock time or memory, twice."""
+
+    def __init__(self, kind, text):
+        super().__init__(text)
+        self.kind = kind
+
+
+def command(argv, timeout, env=None):
+    try:
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, env=env)
+        return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+    except subprocess.TimeoutExpired:
+        return 124, '', 'timed out after %d s' % timeout
+
+
+class Tools:
+    def __init__(self, mesicc, build, sanitize=False):
+        here = os.path.dirname(os.path.abspath(__file__))
+        runtime = os.path.join(os.path.dirname(os.path.dirname(here)), 'runtime')
+        self.mesicc, self.build = os.path.abspath(mesicc), os.path.abspath(build)
+        self.flags = FLAGS + (['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined', '-g'] if sanitize else [])
+        for folder in (here, runtime, runtime + '/cpu', runtime + '/cpu/include'):
+            self.flags += ['-isystem', folder]
+        libraries = self.build + '/runtime'
+        self.libraries = [libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] + ['-lboost_context', '-ldl', '-lm']
+        self.prefix = []
+
+    def precompile(self, folder):
+        """The surface's headers as a precompiled header."""
+        header = os.path.join(folder, 'prefix.h')
+        with open(header, 'w') as file:
+            file.write(HEADER)
+        status, _, text = command(['g++'] + self.flags + ['-x', 'c++-header', header, '-o', header + '.gch'], 120)
+        if status:
+            raise SystemExit('the surface does not compile:\n' + text)
+        self.prefix = ['-include', header]
+
+    def translate(self, source, output, level, args):
+        argv = [self.mesicc, '--target=cpu', '-O%d' % level, '--hook-launches', '-Rmesi'] + args + ['-o', output, source]
+        for _ in range(2):
+            status, _, text = command(argv, 60)
+            limit = '[M3001]' in text or '[M3002]' in text
+            if not limit:
+                break
+        if status:
+            errors = [line for line in text.split('\n') if 'error[' in line] or [text[-3000:]]
+            raise Broken('limit' if limit else 'translation', '-O%d: mesicc ends with %d:\n%s' % (level, status, '\n'.join(errors)))
+        return text
+
+    def compile(self, source, program):
+        status, _, text = command(['g++'] + self.flags + self.prefix + ['-x', 'c++', source, '-x', 'none'] + self.libraries + ['-o', program], 300)
+        if status:
+            raise Broken('compiler', '%s: g++ ends with %d:\n%s' % (os.path.basename(source), status, text[:3000]))
+
+    def run(self, program, schedule):
+        """(standard output, dump)"""
+        dump = program + '.dump'
+        if os.path.exists(dump):
+            os.unlink(dump)
+        env = dict(os.environ, MESI_DUMP=dump, MESI_SCHEDULE=schedule, ASAN_OPTIONS='detect_leaks=0:detect_stack_use_after_return=0')
+        status, out, text = command([program], 120, env)
+        if status or not os.path.exists(dump):
+            raise Broken('crash', '%s, %s: exit status %d\n%s' % (os.path.basename(program), schedule, status, text[-2000:]))
+        with open(dump, 'rb') as file:
+            return out, file.read()
+
+
+def objects_of(dump):
+    """(name, bytes) for each object of a MESI_DUMP file."""
+    at, out = 16, []
+    for _ in range(int.from_bytes(dump[12:16], 'little')):
+        name, size = int.from_bytes(dump[at + 8:at + 12], 'little'), int.from_bytes(dump[at + 16:at + 24], 'little')
+        at += 24
+        out.append((dump[at:at + name].decode(), dump[at + name:at + name + size]))
+        at += name + size
+    return out
+
+
+def difference(reference, other):
+    """The first difference of two (output, dump) pairs in words; None where they agree."""
+    if reference[1] != other[1]:
+        a, b = objects_of(reference[1]), objects_of(other[1])
+        pointers = {name for name, _ in a} ^ {name for name, _ in b}  # VS pointers, which a twin does not list
+        a, b = [[(n, t) for n, t in x if n not in pointers] for x in (a, b)]
+        if [n for n, _ in a] != [n for n, _ in b]:
+            return 'the objects are not the same'
+        for (name, x), (_, y) in zip(a, b):
+            if x != y:
+                at = next((i for i in range(min(len(x), len(y))) if x[i] != y[i]), min(len(x), len(y)))
+                return '%s differs at byte %d of %d, %d bytes in all' % (name, at, len(x), sum(p != q for p, q in zip(x, y)))
+    if reference[0] != other[0]:
+        return 'the output is %r, was %r' % (other[0][-60:], reference[0][-60:])
+    return None
+
+
+class Outcome:
+    def __init__(self):
+        self.levels = {}     # level -> emitted text
+        self.remarks = {}    # level -> text
+        self.same_as = {}    # level -> earlier level with the same text
+
+
+def read(path):
+    with open(path, errors='replace') as file:
+        return file.read()
+
+
+def arguments_of(source):
+    first = source.split('\n', 1)[0]
+    return first[len('// args:'):].split() if first.startswith('// args:') else []
+
+
+def check(tools, folder, levels=LEVELS, schedules=SCHEDULES, with_twin=True):
+    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. Returns an Outcome."""
+    source, outcome = folder + '/program.mcu', Outcome()
+    args, reference = arguments_of(read(source)), None
+    if with_twin:
+        tools.compile(folder + '/twin.cpp', folder + '/twin')
+        reference = tools.run(folder + '/twin', 'forward')
+    for level in levels:
+        emitted, program = '%s/O%d.cpp' % (folder, level), '%s/O%d' % (folder, level)
+        outcome.remarks[level] = tools.translate(source, emitted, level, args)
+        outcome.levels[level] = read(emitted)
+        same = next((l for l in levels if l < level and outcome.levels[l] == outcome.levels[level]), None)
+        if same is not None:
+            outcome.same_as[level] = same
+            continue
+        tools.compile(emitted, program)
+        for schedule in schedules:
+            result = tools.run(program, schedule)
+            if reference is None:
+                reference = result
+            found = difference(reference, result)
+            if found:
+                raise Broken('twin' if with_twin and level == 0 else 'mismatch', '-O%d, %s: %s' % (level, schedule, found))
+    return outcome

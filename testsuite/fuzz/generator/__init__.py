@@ -1,0 +1,12 @@
+"""Random .mcu programs: race-free, in bounds and without undefined behaviour by construction.
+
+    from generator.program import generate
+    program = generate(seed, sections=1)
+    program.mcu     what mesicc translates
+    program.twin    the same program in plain C++ for the CPU backend's CUDA surface: no VS memory, no mesicc
+
+Modules, lowest first: choice (the random source), types, objects (arrays), scope (what a place in a kernel may name),
+index (index expressions with their ranges), values (value expressions), ownership (which thread writes which element),
+geometry (grids, blocks, coordinates), kernel (statements), barrier (kernels that share memory inside a block), devices
+(device functions), host (launches, host accesses), program, printing.
+"""

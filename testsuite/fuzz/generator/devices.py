@@ -1,0 +1,42 @@
+"""Device functions of a program, made when a kernel first asks for one."""
+
+
+class Devices:
+    def __init__(self, choice):
+        self._choice, self._lines, self._names = choice, {}, {}
+
+    def lines(self):
+        return [line for text in self._lines.values() for line in text.split('\n')]
+
+    def _add(self, key, stem, text):
+        """`text` with NAME for the function's name."""
+        if key not in self._names:
+            name = '%s%d' % (stem, len(self._names))
+            self._names[key] = name
+            inline = self._choice.weighted((6, ''), (2, '__forceinline__ '), (1, '__noinline__ '))
+            self._lines[name] = '__device__ %s%s' % (inline, text.replace('NAME', name))
+        return self._names[key]
+
+    def wrap_function(self):
+        return self._add('wrap', 'wrap', 'int NAME(int i, int n) { return i < 0 ? i + n : i >= n ? i - n : i; }')
+
+    def value(self, real):
+        f, one = ('f', '0.25f') if real == 'float' else ('', '0.25')
+        text = self._choice.one(['{ return x < 0 ? x * %s : x + x; }' % one,
+                                 '{ %s y = fabs%s(x); return y > 1 ? x * %s : y; }' % (real, f, one)])
+        return self._add(('value', real), 'bend', '%s NAME(%s x) %s' % (real, real, text))
+
+    def least(self, real):
+        """Not fminf, which may take either of two zeros."""
+        return self._add(('least', real), 'least', '%s NAME(%s a, %s b) { return a < b ? a : b; }' % (real, real, real))
+
+    def store(self, real):
+        how = self._choice.one(['*p += v;', 'p[0] = p[0] * %s + v;' % ('0.5f' if real == 'float' else '0.5')])
+        return self._add(('store', real), 'put', 'void NAME(%s *p, %s v) { %s }' % (real, real, how))
+
+    def sum(self, element, kind):
+        weight = '' if kind == 'unsigned' else ' * 0.5f' if kind == 'float' else ' * 0.5'
+        term = '(unsigned)p[k]' if kind == 'unsigned' else 'p[k]'
+        return self._add(('sum', element), 'sum',
+                         '%s NAME(const %s *p, int n)\n{\n  %s s = 0;\n  for (int k = 0; k < n; k++)\n    s += %s%s;\n  return s;\n}'
+                         % (kind, element, kind, term, weight))

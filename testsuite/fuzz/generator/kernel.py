@@ -1,0 +1,239 @@
+"""A kernel: which arrays, which threads write what, the guard, the body."""
+from . import geometry, index, ownership
+from .barrier import Barriers
+from .scope import Local, Scope, Var
+from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
+from .statements import Statements
+from .types import INT, UNSIGNED
+
+ATOMICS = {'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
+           'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub']}
+
+
+class ScalarParam:
+    """An int argument whose value at each launch lies in [low, high], or a real one with its text."""
+
+    def __init__(self, text, low, high, real=None):
+        self.text, self.low, self.high, self.real = text, low, high, real
+
+
+class Kernel:
+    def __init__(self, program, section, name):
+        self.program, self.section, self.name, self.choice = program, section, name, program.choice
+        self.slots, self.scalars, self.owned = [], [], []
+        self.dynamic_bytes = 0
+        self._counts = {}
+        self._conditions = []
+        self.has_barriers = self.choice.chance(0.28)
+        self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
+        self.geometry = geometry.make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
+        self._choose_slots()
+        self._choose_ownership()
+        self._choose_guard()
+        self._body = self._make_body()
+
+    # ---- names and parameters ----
+
+    def fresh(self, stem):
+        self._counts[stem] = self._counts.get(stem, -1) + 1
+        return stem + (str(self._counts[stem]) if self._counts[stem] or stem not in ('k', 's', 'v') else '')
+
+    def fixed_scalar(self, value):
+        for scalar in self.scalars:
+            if scalar.low == scalar.high == value and self.choice.chance(0.7):
+                return scalar.text
+        self.scalars.append(ScalarParam('n%d' % len(self.scalars), value, value))
+        return self.scalars[-1].text
+
+    def bounded_scalar(self, low, high):
+        self.scalars.append(ScalarParam('n%d' % len(self.scalars), low, high))
+        return Var(self.scalars[-1].text, low, high, True)
+
+    def coordinate_texts(self):
+        return [c.text for c in self.geometry.coordinates]
+
+    # ---- arrays ----
+
+    def _choose_slots(self):
+        choice, arrays = self.choice, self.section.arrays
+        data = choice.shuffled([a for a in arrays if not a.is_table])
+        written = data[:choice.weighted((60, 1), (30, 2), (10, 3))]
+        rest = data[len(written):]
+        for array in written:
+            self._add(array, OWN)
+        counted = [a for a in rest if a.element in (INT, UNSIGNED)]
+        if counted and choice.chance(0.4):
+            self._add(counted[0], ATOMIC)
+            rest.remove(counted[0])
+        for array in rest[:choice.weighted((6, 0), (28, 1), (36, 2), (20, 3), (10, 4))]:
+            self._add(array, READ)
+            if choice.chance(0.08):
+                self._add(array, READ)
+        for array in arrays:
+            if array.is_table and choice.chance(0.3):
+                self._add(array, READ)
+
+    def _add(self, array, use):
+        slot = make_slot(self.choice, self, array, use, len(self.slots))
+        if any(slot.text == other.text for other in self.slots):
+            return
+        if use == ATOMIC:
+            slot.atomic_name = self.choice.one(ATOMICS[slot.element.name])
+        self.slots.append(slot)
+
+    def _choose_ownership(self):
+        choice = self.choice
+        maps = [s for s in self.slots if s.array.is_permutation]
+        counts = [c.count for c in self.geometry.coordinates]
+        for slot in [s for s in self.slots if s.use == OWN]:
+            slot.own = ownership.choose(choice, slot.shape, counts, maps)
+            self.owned.append(slot)
+            if slot.by == PARAM and choice.chance(0.15):
+                self._add_mirror(slot)
+
+    def _add_mirror(self, slot):
+        mirror = Slot(slot.array, 'p%d' % len(self.slots), MIRROR, PARAM)
+        mirror.shape, mirror.is_flat, mirror.pitch, mirror.own = slot.shape, slot.is_flat, slot.pitch, slot.own
+        mirror.mirrored, mirror.is_const = slot, self.choice.chance(0.5)
+        self.slots.append(mirror)
+
+    # ---- the guard ----
+
+    def _choose_guard(self):
+        choice = self.choice
+        for at, coordinate in enumerate(self.geometry.coordinates):
+            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count])
+            needed = limit < coordinate.count
+            if needed or choice.chance(0.2):
+                high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
+                text = self.bounded_scalar(max(1, high - 9), high).text if choice.chance(0.3) else self.section.macros.text(high)
+                self._conditions.append(('%s < %s' % (coordinate.text, text), coordinate.text, 0, high - 1))
+            if not coordinate.raw and coordinate.count > 4 and choice.chance(0.12):
+                low = choice.number(1, 2)
+                last = self._conditions[-1][3] if self._conditions and self._conditions[-1][1] == coordinate.text else limit - 1
+                if low < last:
+                    self._conditions.append(('%s >= %d' % (coordinate.text, low), coordinate.text, low, last))
+
+    def guard_conditions(self):
+        """(text, coordinate, low, high) for each part of the guard."""
+        return self._conditions
+
+    def _enter(self, scope):
+        """The guard as an early return or as an if; the scope behind it and what closes it."""
+        choice = self.choice
+        if not self._conditions:
+            scope.owned = list(self.owned) + self._mirrors()
+            return scope, None
+        if choice.chance(0.55):
+            if choice.chance(0.7):
+                scope.line('if (%s) return;' % ' || '.join(_negated(text) for text, _, _, _ in self._conditions))
+            else:
+                for text, _, _, _ in self._conditions:
+                    scope.line('if (!(%s)) return;' % text)
+            inner, end = scope, None
+        else:
+            scope.line('if (%s) {' % ' && '.join(text for text, _, _, _ in self._conditions))
+            inner, end = Scope(self, scope), '}'
+        for _, name, low, high in self._conditions:
+            inner.narrowed(name, low, high)
+        inner.owned = list(self.owned) + self._mirrors()
+        return inner, end
+
+    def _mirrors(self):
+        return [s for s in self.slots if s.use == MIRROR]
+
+    # ---- the body ----
+
+    def _start(self):
+        scope = Scope(self)
+        coordinates = self.geometry.coordinates
+        scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw) for c in coordinates]
+        known = {v.text for v in scope.vars}
+        scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
+        scope.reads = [s for s in self.slots if s.use == READ]
+        for line in self.geometry.definitions:
+            scope.line(line)
+        if self.choice.chance(0.25):
+            scope.vars.append(self.bounded_scalar(0, 3))
+        if self.choice.chance(0.3):
+            self.scalars.append(ScalarParam('f%d' % len(self.scalars), 0, 0, self.choice.one(['0.5f', '1.5f', '-2.0f', '0.3f'])))
+            scope.locals.append(Local(self.scalars[-1].text, 'real', 2.0))
+        return scope
+
+    def _make_body(self):
+        scope, statements = self._start(), Statements(self)
+        if self.has_barriers:
+            self._barrier_body(scope, statements)
+        else:
+            if self.choice.chance(0.15):
+                statements.temporary(scope)
+            inner, end = self._enter(scope)
+            self._free_body(inner, statements)
+            if end:
+                inner.close(end)
+        return scope.lines
+
+    def _free_body(self, scope, statements):
+        choice = self.choice
+        for _ in range(choice.weighted((20, 0), (45, 1), (25, 2), (10, 3))):
+            choice.weighted((50, statements.accumulate), (20, statements.temporary), (6, statements.local_array),
+                            (14, statements.call_sum))(scope)
+        for slot in self.owned:
+            choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
+                            (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
+            if not self.has_barriers and choice.chance(0.07):
+                statements.leave(scope)
+            if choice.chance(0.25):
+                choice.weighted((40, statements.store), (30, statements.conditional_store), (30, statements.loop_store))(scope, slot)
+        self._atomics(scope, statements)
+
+    def _atomics(self, scope, statements):
+        for slot in [s for s in self.slots if s.use == ATOMIC]:
+            if self.choice.chance(0.5):
+                statements.atomic(scope, slot)
+            else:
+                inner, end = statements.loop(scope, 6)
+                statements.atomic(inner, slot)
+                inner.close(end)
+
+    def _barrier_body(self, scope, statements):
+        choice, barriers = self.choice, Barriers(statements)
+        exchanged = [s for s in self.owned if barriers.can_exchange(s)]
+        for _ in range(choice.weighted((70, 1), (30, 2))):
+            if exchanged and choice.chance(0.35):
+                scope.owned = list(self.owned)
+                barriers.exchange(scope, choice.one(exchanged))
+                continue
+            choice.weighted((45, barriers.tile), (20, barriers.tree), (20, barriers.rounds), (15, barriers.counts))(scope)
+        inner, end = self._enter(scope)
+        self._free_body(inner, statements)
+        if end:
+            inner.close(end)
+
+    # ---- text ----
+
+    def records(self):
+        return sorted({s.element.name for s in self.slots if s.by == RECORD})
+
+    def lines(self):
+        params = []
+        for slot in self.slots:
+            if slot.by == PARAM:
+                params.append(slot.parameter())
+            elif slot.by == RECORD:
+                params.append('%s %s' % (record_name(slot.element.name), slot.text.split('.')[0]))
+        for scalar in self.scalars:
+            params.append('%s %s' % ('float' if scalar.real else 'int', scalar.text))
+        bounds = '__launch_bounds__(256) ' if self.bounds else ''
+        return ['__global__ %svoid %s(%s)' % (bounds, self.name, ', '.join(params)), '{'] + self._body + ['}']
+
+
+def record_name(element_name):
+    return 'view_' + element_name.replace(' ', '_')
+
+
+def _negated(text):
+    for operator, opposite in ((' < ', ' >= '), (' >= ', ' < ')):
+        if operator in text:
+            return text.replace(operator, opposite)
+    raise ValueError(text)

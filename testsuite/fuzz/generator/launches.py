@@ -1,0 +1,151 @@
+"""Launches: which objects the pointer arguments get, scalars, grid and block, and the text around."""
+from .kernel import record_name
+from .objects import RAW
+from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD
+
+
+class Bound:
+    def __init__(self, slot, array, offset):
+        self.slot, self.array, self.offset = slot, array, offset
+        row = array.count // slot.units(array)
+        self.low, self.high = offset * row, (offset + slot.needed) * row
+
+    def argument(self, choice, name=None):
+        name = name or self.array.name
+        slot, array, offset = self.slot, self.array, self.offset
+        if not slot.is_flat or len(array.dims) == 1:
+            if not offset:
+                return name if choice.chance(0.8) else '&%s[0]' % name
+            return '%s + %d' % (name, offset) if choice.chance(0.5) else '&%s[%d]' % (name, offset)
+        indices = []
+        for extent in reversed(array.dims):
+            indices.insert(0, offset % extent)
+            offset //= extent
+        if not any(indices) and choice.chance(0.3):
+            return name + '[0]' * (len(indices) - 1)
+        return '&' + name + ''.join('[%d]' % i for i in indices)
+
+
+def _conflict(bound, others):
+    for other in others:
+        written = bound.slot.use in (OWN, ATOMIC) or other.slot.use in (OWN, ATOMIC)
+        if other.array is not bound.array or not written or bound.high <= other.low or other.high <= bound.low:
+            continue
+        pair = getattr(bound.slot, 'mirrored', None) is other.slot or getattr(other.slot, 'mirrored', None) is bound.slot
+        if not (pair and (bound.low, bound.high) == (other.low, other.high)):
+            return True
+    return False
+
+
+def bind(choice, kernel, arrays):
+    """A Bound for each slot; the arrays that the kernel was made with where nothing else fits."""
+    for _ in range(6):
+        out = _try_bind(choice, kernel, arrays)
+        if out:
+            return out
+    return [Bound(slot, slot.array, 0) for slot in kernel.slots]
+
+
+def _try_bind(choice, kernel, arrays):
+    out = [Bound(s, s.array, 0) for s in kernel.slots if s.by == NAME]
+    for slot in sorted((s for s in kernel.slots if s.by != NAME), key=lambda s: s.use == READ):
+        fitting = [slot.array] + [a for a in arrays if slot.accepts(a) and a is not slot.array]
+        array = slot.array if choice.chance(0.6) else choice.one(fitting)
+        mirrored = getattr(slot, 'mirrored', None)
+        offset = 0
+        room = slot.units(array) - slot.needed
+        if room > 0 and not array.is_table and choice.chance(0.4):
+            offset = choice.number(1, room)
+        if mirrored and choice.chance(0.4):
+            other = [b for b in out if b.slot is mirrored]
+            if other:
+                array, offset = other[0].array, other[0].offset
+        bound = Bound(slot, array, offset)
+        if slot.by == RECORD and len(array.dims) > 1 or _conflict(bound, out):
+            return None
+        out.append(bound)
+    return [next(b for b in out if b.slot is slot) for slot in kernel.slots]
+
+
+def _dim_text(choice, extents, section, counted):
+    """A grid or block as the configuration has it; counted: text for the x extent, or None."""
+    x = counted or section.macros.text(extents[0])
+    if extents[1:] == (1, 1):
+        return x if choice.chance(0.85) else 'dim3(%s)' % x
+    if extents[2] == 1:
+        return 'dim3(%s, %d)' % (x, extents[1])
+    return 'dim3(%s, %d, %d)' % (x, extents[1], extents[2])
+
+
+class LaunchWriter:
+    """Writes one launch into a list of host lines. `opaque` values are not constants for the analysis."""
+
+    def __init__(self, choice, section, out):
+        self.choice, self.section, self.out, self.count = choice, section, out, 0
+
+    def _fresh(self, stem):
+        self.count += 1
+        return '%s%d' % (stem, self.count)
+
+    def scalar(self, scalar):
+        choice = self.choice
+        if scalar.real:
+            return scalar.real
+        value = scalar.high if choice.chance(0.7) else choice.number(scalar.low, scalar.high)
+        how = choice.weighted((50, 'literal'), (25, 'opaque'), (25, 'variable'))
+        if how == 'opaque':
+            return 'opaque(%d)' % value
+        if how == 'variable':
+            name = self._fresh('n')
+            self.out.append('int %s = %s;' % (name, self.section.macros.text(value)))
+            return name
+        return self.section.macros.text(value)
+
+    def configuration(self, kernel):
+        choice = self.choice
+        grid, block = choice.one(kernel.geometry.shapes)
+        if choice.chance(0.15) and not kernel.geometry.fixed:
+            block_text = _dim_text(choice, block, self.section, 'opaque(%d)' % block[0])
+        else:
+            block_text = _dim_text(choice, block, self.section, None)
+        counted = None
+        if choice.chance(0.2):
+            counted = 'opaque(%d)' % grid[0]
+        elif choice.chance(0.3) and block[0] > 1 and block_text.isalnum():
+            counted = '(%d + %s - 1) / %s' % (grid[0] * block[0], block_text, block_text)
+        grid_text = _dim_text(choice, grid, self.section, counted)
+        if choice.chance(0.2):
+            name = self._fresh('grid')
+            self.out.append('dim3 %s = %s;' % (name, grid_text) if grid_text.startswith('dim3') else 'dim3 %s(%s);' % (name, grid_text))
+            grid_text = name
+        if choice.chance(0.2):
+            name = self._fresh('block')
+            if block_text.startswith('dim3') or block[1] > 1:
+                self.out.append('dim3 %s = %s;' % (name, block_text))
+            else:
+                self.out.append('dim3 %s(%s);' % (name, block_text))
+            block_text = name
+        shared = ', %d' % kernel.dynamic_bytes if kernel.dynamic_bytes else ''
+        return '%s, %s%s' % (grid_text, block_text, shared)
+
+    def arguments(self, kernel, bounds, names=None):
+        choice, args = self.choice, []
+        for bound in bounds:
+            slot = bound.slot
+            if slot.by == NAME:
+                continue
+            text = names[slot] if names and slot in names else bound.argument(choice)
+            if slot.by == RECORD:
+                name = self._fresh('view')
+                self.out.append('%s %s = {%s, %d};' % (record_name(slot.element.name), name, text, slot.needed))
+                text = name
+            elif not names and slot.by == PARAM and len(slot.shape) == 1 and choice.chance(0.06):
+                name = self._fresh('at')
+                self.out.append('%s%s *%s = %s;' % ('const ' if slot.is_const else '', slot.element.name, name, text))
+                text = name
+            args.append(text)
+        return args + [self.scalar(s) for s in kernel.scalars]
+
+    def launch(self, kernel, bounds, names=None):
+        configuration = self.configuration(kernel)
+        return '@LAUNCH %s @CONFIG %s @ARGS %s @END;' % (kernel.name, configuration, ', '.join(self.arguments(kernel, bounds, names)))

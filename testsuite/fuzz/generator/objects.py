@@ -1,0 +1,66 @@
+"""Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index tables."""
+from .types import INT, pick_element
+
+VS, DYNAMIC, RAW = 'vs', 'dynamic', 'raw'
+
+
+class Array:
+    """limit: for a table, its values lie in [0, limit); is_permutation: each once. Tables are never written."""
+
+    def __init__(self, name, element, dims, storage, is_static, limit=0, is_permutation=False):
+        self.name, self.element, self.dims, self.storage, self.is_static = name, element, dims, storage, is_static
+        self.limit, self.is_permutation = limit, is_permutation
+        self.count = 1
+        for extent in dims:
+            self.count *= extent
+
+    @property
+    def is_table(self):
+        return self.limit > 0
+
+    def declaration(self, macros):
+        """In the notation of printing.py: @VS is __global__ in a .mcu and nothing in the twin."""
+        if self.storage == RAW:
+            return 'static %s *%s;' % (self.element.name, self.name)
+        if self.storage == DYNAMIC:
+            return '%s@VS %s *%s;' % ('static ' if self.is_static else '', self.element.name, self.name)
+        extents = ''.join('[%s]' % macros.text(extent) for extent in self.dims)
+        return '%s@VS %s %s%s;' % ('static ' if self.is_static else '', self.element.name, self.name, extents)
+
+
+class Macros:
+    """Names for some extents: #define N0 512."""
+
+    def __init__(self, choice, suffix, values):
+        self._choice = choice
+        self._names = {}
+        for letter, value in zip('NWHD', values):
+            if value not in self._names.values():
+                self._names['%s%s' % (letter, suffix)] = value
+
+    def lines(self):
+        return ['#define %s %d' % item for item in self._names.items()]
+
+    def text(self, value):
+        names = [name for name, known in self._names.items() if known == value]
+        return self._choice.one(names) if names and self._choice.chance(0.6) else str(value)
+
+
+def make_arrays(choice, suffix, n, w, h):
+    """The arrays of a section. n elements in a line, h rows of w, a few planes."""
+    shapes = [(4, lambda: (n,)), (1, lambda: (n + choice.number(1, 9),)), (1, lambda: (2 * n,)), (2, lambda: (h * w,)),
+              (4, lambda: (h, w)), (1, lambda: (n, choice.number(3, 8))), (1, lambda: (choice.number(2, 5), h, w))]
+    if n > 4096:
+        shapes = [(8, lambda: (n,)), (2, lambda: (2 * n,)), (2, lambda: (h, w))]
+    arrays = []
+    favourite = [pick_element(choice) for _ in range(2)]
+    for i in range(choice.number(5, 8)):
+        storage = choice.weighted((80, VS), (10, DYNAMIC), (10, RAW))
+        dims = choice.weighted(*shapes)()
+        if storage != VS:
+            dims = (dims[0] * (dims[1] if len(dims) > 1 else 1) * (dims[2] if len(dims) > 2 else 1),)
+        element = choice.one(favourite) if choice.chance(0.7) else pick_element(choice)
+        arrays.append(Array('g%s%s' % ('abcdefgh'[i], suffix), element, dims, storage, choice.chance(0.6)))
+    arrays.append(Array('gmap%s' % suffix, INT, (n,), VS, choice.chance(0.6), n, True))
+    arrays.append(Array('gtab%s' % suffix, INT, (choice.one([n, w, 2 * h]),), VS, choice.chance(0.6), choice.one([w, h, n])))
+    return arrays

@@ -1,0 +1,111 @@
+"""Seed to program: sections, each with its arrays, kernels and one host function; main calls them in turn."""
+from .choice import Choice
+from .devices import Devices
+from .host import Host
+from .kernel import Kernel, record_name
+from .objects import DYNAMIC, VS, Macros, make_arrays
+from .types import STRUCTS, Struct
+from . import printing
+
+PRELUDE = """#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static unsigned long long digest = 1469598103934665603ull;
+static volatile int hidden;
+static int opaque(int value) { return value + hidden; }
+static void note_bytes(const void *bytes, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    digest = (digest ^ ((const unsigned char *)bytes)[i]) * 1099511628211ull;
+}
+template <typename T> static void note(T value) { note_bytes(&value, sizeof value); }
+template <typename T> static double host_sum(const T *p, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum = sum * 0.5 + p[i];
+  return sum;
+}
+template <typename T> static void host_fill(T *p, int n, int seed)
+{
+  for (int i = 0; i < n; i++)
+    p[i] = (T)((i * 7 + seed) % 100);
+}
+"""
+
+
+class Section:
+    """Sizes, arrays, kernels and the host function of one part of a program."""
+
+    def __init__(self, program, number, kernels, single):
+        choice = program.choice
+        self.program, self.number = program, number
+        self.suffix = '' if single else str(number)
+        self.n = choice.one([7000, 13000, 14000] if program.is_large and choice.chance(0.75) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
+        self.w = choice.one([8, 12, 16, 20, 24, 32, 33, 48, 64])
+        self.h = choice.number(3, 24)
+        self.macros = Macros(choice, number, [self.n, self.w, self.h])
+        self.arrays = make_arrays(choice, self.suffix, self.n, self.w, self.h)
+        self.kernels = [Kernel(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
+
+    def host(self):
+        choice, host = self.program.choice, Host(self)
+        host.start()
+        order = [k for k in self.kernels for _ in range(choice.weighted((60, 1), (40, 2)))]
+        for kernel in choice.shuffled(order):
+            host.launch(kernel)
+            for _ in range(choice.weighted((35, 0), (35, 1), (20, 2), (10, 3))):
+                host.use()
+        host.end()
+        body = ['  ' + line for line in host.lines]
+        lines = [line for function in host.functions for line in function]
+        return lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
+
+
+class Program:
+    def __init__(self, seed, sections, kernels):
+        self.seed, self.choice = seed, Choice(seed)
+        self.args = self.choice.weighted((62, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'),
+                                        (30, '-arch=sm_80 --shared-memory=160000'))
+        self.is_large = 'arch' in self.args
+        self.devices = Devices(self.choice)
+        self.wrap_function = self.devices.wrap_function
+        self.device_value, self.device_least = self.devices.value, self.devices.least
+        self.device_store, self.device_sum = self.devices.store, self.devices.sum
+        self.sections = [Section(self, i, kernels or self.choice.number(1, 3), sections == 1) for i in range(sections)]
+        self.kernel_count = sum(len(s.kernels) for s in self.sections)
+        lines = self._lines()
+        self.mcu = printing.mcu(lines)
+        self.twin = printing.twin(lines, self._dumped())
+
+    def _dumped(self):
+        """As MESI_DUMP orders them: variables as declared, then the live mesi_malloc memory as allocated."""
+        arrays = [a for s in self.sections for a in s.arrays]
+        return [a for a in arrays if a.storage == VS] + [a for a in arrays if a.storage == DYNAMIC]
+
+    def _lines(self):
+        structs = [a.element for s in self.sections for a in s.arrays if isinstance(a.element, Struct)]
+        lines = ['// args: %s' % self.args] if self.args else []
+        lines += ['// seed %s, %d kernels' % (self.seed, self.kernel_count)] + PRELUDE.split('\n')
+        lines += [struct.declaration() for struct in STRUCTS if struct in structs]
+        for name in sorted({name for s in self.sections for k in s.kernels for name in k.records()}):
+            lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
+        hosts = [section.host() for section in self.sections]
+        for section in self.sections:
+            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays]
+        lines += [''] + self.devices.lines()
+        for section, host in zip(self.sections, hosts):
+            for kernel in section.kernels:
+                lines += [''] + kernel.lines()
+            lines += [''] + host
+        calls = ['  section%d();' % section.number for section in self.sections]
+        return lines + ['', 'int main()', '{'] + calls + ['  printf("digest %016llx\\n", digest);', '@DUMP', '  return 0;', '}']
+
+
+def generate(seed, sections=1, kernels=0):
+    """A program of some sections with `kernels` kernels each (0: one to three)."""
+    return Program(seed, sections, kernels)

@@ -1,0 +1,46 @@
+"""Element types. Structures have no padding: dumps are compared byte by byte."""
+
+
+class Scalar:
+    """kind: 'real' (float, double), 'unsigned', 'int', 'small' (promoted to int in arithmetic)."""
+
+    def __init__(self, name, kind, size, low=0, high=0):
+        self.name, self.kind, self.size, self.low, self.high = name, kind, size, low, high
+
+    def members(self):
+        return [('', self)]
+
+
+class Struct:
+    def __init__(self, name, members):
+        self.name, self._members = name, members
+
+    def members(self):
+        """(suffix of an lvalue, scalar) for each member that may be read or written."""
+        out = []
+        for name, scalar, count in self._members:
+            out += [('.%s[%d]' % (name, i), scalar) for i in range(count)] if count else [('.' + name, scalar)]
+        return out
+
+    def declaration(self):
+        fields = ' '.join('%s %s%s;' % (s.name, n, '[%d]' % c if c else '') for n, s, c in self._members)
+        return 'struct %s { %s };' % (self.name, fields)
+
+
+FLOAT = Scalar('float', 'real', 4)
+DOUBLE = Scalar('double', 'real', 8)
+UNSIGNED = Scalar('unsigned', 'unsigned', 4)
+INT = Scalar('int', 'int', 4)
+SHORT = Scalar('short', 'small', 2, -32768, 32767)
+UCHAR = Scalar('unsigned char', 'small', 1, 0, 255)
+
+STRUCTS = [
+    Struct('point', [('x', FLOAT, 0), ('y', FLOAT, 0)]),
+    Struct('cell', [('w', FLOAT, 0), ('n', INT, 0), ('f', UNSIGNED, 3)]),
+    Struct('mixed', [('d', DOUBLE, 0), ('v', FLOAT, 0), ('s', SHORT, 0), ('c', UCHAR, 2)]),
+]
+
+
+def pick_element(choice):
+    return choice.weighted((34, FLOAT), (14, DOUBLE), (12, UNSIGNED), (18, INT), (6, SHORT), (6, UCHAR),
+                           (10, choice.one(STRUCTS)))

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Random programs through every level and schedule.
+
+usage: run.py --mesicc PATH --build DIR                       the short run of ./check: 200 programs, fixed seeds
+       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the limits
+       run.py ... --seed N                                     one file again
+       run.py --print SEED [--twin]                            its text
+       run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
+options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
+         --sections N (programs a file: they share nothing but main; default 4)
+Last line: N passed, N failed.
+"""
+import argparse
+import concurrent.futures
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import bundle  # noqa: E402
+from execute import Broken, Tools, check  # noqa: E402
+from generator.program import generate  # noqa: E402
+from tally import Tally  # noqa: E402
+
+SHORT_PROGRAMS = 200
+PROGRAMS_A_FILE = 4
+
+
+def write(path, text):
+    with open(path, 'w') as file:
+        file.write(text)
+
+
+class Runner:
+    def __init__(self, options):
+        self.options = options
+        self.work = tempfile.mkdtemp(prefix='mesi-fuzz-')
+        self.tools = Tools(options.mesicc, options.build, options.sanitize)
+        self.tools.precompile(self.work)
+        self.tally = Tally()
+        self.programs = self.kernels = self.failed = self.same = self.limits = 0
+
+    def one(self, seed):
+        """(program, outcome or None, Broken or None)"""
+        program = generate(seed, self.options.sections)
+        folder = os.path.join(self.work, str(seed))
+        os.mkdir(folder)
+        write(folder + '/program.mcu', program.mcu)
+        write(folder + '/twin.cpp', program.twin)
+        try:
+            if self.options.sanitize:
+                self.tools.compile(folder + '/twin.cpp', folder + '/twin')
+                self.tools.run(folder + '/twin', 'forward')
+                return program, None, None
+            return program, check(self.tools, folder), None
+        except Broken as broken:
+            self._keep(folder, seed, broken)
+            return program, None, broken
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _keep(self, folder, seed, broken):
+        kept = os.path.join(self.options.keep, '%s-%s' % (broken.kind, seed))
+        shutil.rmtree(kept, ignore_errors=True)
+        shutil.copytree(folder, kept, ignore=lambda d, names: [n for n in names if n.endswith('.dump') or '.' not in n])
+        write(kept + '/message', str(broken) + '\n')
+
+    def note(self, result):
+        program, outcome, broken = result
+        self.programs += self.options.sections
+        if broken and broken.kind == 'limit' and self.options.long:
+            self.limits += self.options.sections
+            print('skipped seed %s: %s' % (program.seed, broken), flush=True)
+            return
+        self.kernels += program.kernel_count
+        if broken:
+            self.failed += self.options.sections
+            print('FAILED seed %s (%s): %s' % (program.seed, broken.kind, str(broken)[:600]), flush=True)
+        elif outcome:
+            self.same += len(outcome.same_as)
+            self.tally.add(outcome)
+
+    def many(self, seeds, enough):
+        """Runs seeds in turn, a few ahead, until `enough` says so."""
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            waiting = []
+            for seed in seeds:
+                waiting.append(pool.submit(self.one, seed))
+                while len(waiting) > 2 * self.options.jobs:
+                    self.note(waiting.pop(0).result())
+                if enough(self):
+                    break
+            for future in waiting:
+                self.note(future.result())
+        shutil.rmtree(self.work, ignore_errors=True)
+
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc')
+    parser.add_argument('--build')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--keep', default='fuzz-failures')
+    parser.add_argument('--long', action='store_true')
+    parser.add_argument('--seconds', type=float, default=1e9)
+    parser.add_argument('--kernels', type=int, default=1 << 60)
+    parser.add_argument('--programs', type=int, default=SHORT_PROGRAMS)
+    parser.add_argument('--first', type=int)
+    parser.add_argument('--seed', type=int)
+    parser.add_argument('--print', type=int, dest='shown')
+    parser.add_argument('--twin', action='store_true')
+    parser.add_argument('--sections', type=int)
+    parser.add_argument('--sanitize', action='store_true')
+    parser.add_argument('--bundle')
+    options = parser.parse_args()
+    options.sections = options.sections or PROGRAMS_A_FILE
+    if options.shown is not None:
+        program = generate(options.shown, options.sections)
+        sys.stdout.write(program.twin if options.twin else program.mcu)
+        return 0
+    if not options.mesicc or not options.build:
+        parser.error('--mesicc and --build are needed')
+    if options.bundle:
+        return bundle.write(options)
+    runner, start = Runner(options), time.time()
+    if options.seed is not None:
+        runner.many([options.seed], lambda r: False)
+    elif options.long:
+        first = options.first if options.first is not None else 1000000
+        runner.many(iter(range(first, 1 << 60)), lambda r: time.time() - start > options.seconds or r.kernels >= options.kernels)
+    else:
+        first = options.first or 0
+        runner.many(range(first, first + options.programs // options.sections), lambda r: False)
+    seconds = time.time() - start
+    if options.long:
+        runner.tally.print(runner.kernels)
+    print('%d programs, %d kernels, %d levels with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
+          '%.0f s, %.0f s per 1000 kernels' % (runner.programs, runner.kernels, runner.same, runner.failed, runner.limits, seconds,
+                                               1000 * seconds / max(1, runner.kernels)))
+    print('%d passed, %d failed' % (runner.programs - runner.failed - runner.limits, runner.failed))
+    return 1 if runner.failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# sanitize.sh BUILD - the translator and the runtime under AddressSanitizer, UndefinedBehaviorSanitizer and LeakSanitizer.
+#
+# Builds BUILD-sanitize with clang 22 and runs the unit tests of both, the golden cases, a part of the bad input (MESI_EVERY: every Nth
+# case, 20) and a sample of the conformance programs (translated by the sanitized mesicc; built with the runtime of BUILD).
+# Any report is a failure and is printed. Last line: N passed, N failed.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+plain=$1 build=$1-sanitize
+CC=clang-22 CXX=clang++-22 bash testsuite/build.sh "$build" -Db_sanitize=address,undefined -Db_lundef=false || exit 1
+mesicc=$build/translator/driver/mesicc
+reports=$build/reports
+rm -rf "$reports"
+mkdir -p "$reports" "$build/cache"
+export MESI_CACHE=$build/cache
+passed=0 failed=0
+
+add() {
+  local line
+  line=$(tail -n 1 "$1")
+  if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
+    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+    [ "${BASH_REMATCH[2]}" = 0 ] || head -n 60 "$1"
+  else
+    failed=$((failed + 1))
+    tail -n 30 "$1"
+  fi
+  echo "$2: $line"
+}
+
+unit() {
+  meson test -C "$build" --print-errorlogs --timeout-multiplier 4 >"$build/unit.log" 2>&1
+  grep -A 25 -E '^(=+ [0-9]+/[0-9]+|>>>)' "$build/unit.log" | head -n 60
+  awk '/^Ok:/ { ok = $2 } /^(Fail|Timeout):/ { fail += $2 } END { print ok + 0 " passed, " fail + 0 " failed" }' "$build/unit.log"
+}
+
+unit >"$build/part.log" 2>&1
+add "$build/part.log" "unit tests"
+log=exitcode=86:log_path=$reports/report
+export ASAN_OPTIONS=$log:detect_leaks=1 UBSAN_OPTIONS=$log:halt_on_error=1:print_stacktrace=1
+export LSAN_OPTIONS=suppressions=$PWD/testsuite/tools/leaks.supp:print_suppressions=0
+python3 testsuite/tools/golden.py --mesicc "$mesicc" >"$build/part.log" 2>&1
+add "$build/part.log" "golden files"
+python3 testsuite/tools/programs.py --mesicc "$mesicc" --build "$plain" --levels 1 --schedules default --nvcc off \
+  $(ls testsuite/conformance/*.mcu | awk 'NR % 16 == 3') >"$build/part.log" 2>&1
+add "$build/part.log" "conformance programs"
+python3 testsuite/tools/hostile.py --mesicc "$mesicc" --sanitized "$reports/hostile" --every "${MESI_EVERY:-20}" --seconds 90 >"$build/part.log" 2>&1
+add "$build/part.log" "bad input"
+for report in "$reports"/report.*; do
+  [ -f "$report" ] || continue
+  head -n 25 "$report"
+  failed=$((failed + 1))
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Translates programs in every way there is, without compiling or running what comes out: each level for each target, and each
+dump. A translation that ends with anything but a status of design 2 counts as failed.
+
+usage: translate_all.py --mesicc PATH [--jobs N] FILE...      Last line: N passed, N failed.
+"""
+import argparse, concurrent.futures, os, re, subprocess, sys
+
+LEVELS, TARGETS, DUMPS = '0123', ('cuda', 'cpu'), ('ir', 'access', 'range', 'plan')
+STATUSES = (0, 1, 2, 3)
+
+def ways():
+    for target in TARGETS:
+        for level in LEVELS:
+            yield ['--target=' + target, '-O' + level, '-Rmesi'] + (['--hook-launches'] if level == '1' else [])
+    for dump in DUMPS:
+        yield ['-O1', '--dump-' + dump]
+    yield ['-O2', '--target=cpu', '--dump-plan']
+
+def args_of(path):
+    with open(path, errors='replace') as file:
+        for line in [file.readline() for _ in range(4)]:
+            found = re.search(r'(?://|\*) args: (.*)', line)
+            if found:
+                return found.group(1).replace('*/', '').split()
+    return []
+
+def translate(mesicc, path):
+    folder, name = os.path.split(os.path.abspath(path))
+    for way in ways():
+        argv = [mesicc, '--cuda-path='] + args_of(path) + way + ['-o', '/dev/null', '-I', '.', name]
+        done = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if done.returncode not in STATUSES:
+            return '%s: ends with %d\n%s' % (' '.join(argv), done.returncode, done.stderr.decode(errors='replace')[-2000:])
+    return None
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    mesicc = os.path.abspath(options.mesicc)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for problem in pool.map(lambda path: translate(mesicc, path), options.files):
+            if problem:
+                failed += 1
+                print('FAILED ' + problem, flush=True)
+    print('%d passed, %d failed' % (len(options.files) - failed, failed))
+    return 1 if failed else 0
+
+sys.exit(main())

@@ -1,0 +1,346 @@
+/* device_sim.c - queues of copies, kernels, records and waits.
+ *
+ * Nothing happens until the host waits. Then the first operation of a random queue is done, again and again, until what
+ * the host waits for is done. A missing wait thus meets every order that a GPU could produce. */
+#include "device_sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum operation_kind { COPY, KERNEL, RECORD, WAIT, POISON, FREE };
+
+struct event {
+  unsigned recorded, done; /* how often it was recorded, and how many of these have happened */
+  struct event *next;      /* made before it; they last as long as the process */
+};
+
+struct operation {
+  enum operation_kind kind;
+  void *to;                /* COPY; KERNEL: context; POISON, FREE: memory */
+  const void *from;
+  size_t bytes;
+  void (*kernel)(void *);
+  struct event *event;     /* RECORD, WAIT */
+  unsigned generation;     /* which recording */
+  struct operation *next;
+};
+
+struct sim_queue {
+  struct operation *first, *last;
+};
+
+struct handle {            /* what a cudaStream_t is */
+  struct sim_queue *queue;
+  uint64_t id;
+};
+
+static struct sim_queue *queues[4096];
+static size_t queue_count;
+static struct sim_queue *lanes[MESI_LANE_COUNT];
+static struct handle handles[SIM_STREAMS];
+static uint64_t ids;
+bool sim_capturing, sim_no_pins;
+
+static struct sim_queue *new_queue(void)
+{
+  assert_true(queue_count < sizeof queues / sizeof *queues);
+  return queues[queue_count++] = calloc(1, sizeof(struct sim_queue));
+}
+
+static void open_device(void)
+{
+  if (lanes[0])
+    return;
+  for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
+    lanes[lane] = new_queue();
+  for (int i = 0; i < SIM_STREAMS; i++)
+    handles[i] = (struct handle){ new_queue(), ++ids };
+}
+
+static void submit(struct sim_queue *queue, struct operation operation)
+{
+  struct operation *copy = malloc(sizeof *copy);
+  assert_non_null(copy);
+  *copy = operation;
+  if (queue->last)
+    queue->last->next = copy;
+  else
+    queue->first = copy;
+  queue->last = copy;
+}
+
+static void perform(struct operation *operation)
+{
+  switch (operation->kind) {
+  case COPY:
+    memcpy(operation->to, operation->from, operation->bytes);
+    break;
+  case KERNEL:
+    operation->kernel(operation->to);
+    free(operation->to);
+    break;
+  case RECORD:
+    operation->event->done = operation->generation;
+    break;
+  case POISON:
+    memset(operation->to, 0xA5, operation->bytes);
+    break;
+  case FREE:
+    free(operation->to);
+    break;
+  case WAIT:
+    break;
+  }
+}
+
+static bool can_run(const struct sim_queue *queue)
+{
+  const struct operation *first = queue->first;
+  return first && (first->kind != WAIT || first->event->done >= first->generation);
+}
+
+static void run_first(struct sim_queue *queue)
+{
+  struct operation *first = queue->first;
+  queue->first = first->next;
+  if (!queue->first)
+    queue->last = NULL;
+  perform(first);
+  free(first);
+}
+
+/* False: nothing can run. */
+static bool step(void)
+{
+  size_t start = queue_count ? (size_t)rand() % queue_count : 0;
+  for (size_t i = 0; i < queue_count; i++) {
+    struct sim_queue *queue = queues[(start + i) % queue_count];
+    if (!can_run(queue))
+      continue;
+    run_first(queue);
+    return true;
+  }
+  return false;
+}
+
+void sim_progress(void)
+{
+  for (int steps = rand() % 4; steps > 0 && step(); steps--)
+    ;
+}
+
+/* ---- the program's side ---- */
+
+void *sim_stream(unsigned index)
+{
+  open_device();
+  return index ? &handles[index] : NULL;
+}
+
+struct sim_queue *sim_queue_of(unsigned index)
+{
+  open_device();
+  return handles[index].queue;
+}
+
+void sim_recreate(unsigned index)
+{
+  open_device();
+  handles[index] = (struct handle){ new_queue(), ++ids };
+}
+
+void sim_launch(unsigned index, void (*kernel)(void *), void *context)
+{
+  submit(sim_queue_of(index), (struct operation){ .kind = KERNEL, .kernel = kernel, .to = context });
+}
+
+static struct event *new_event(void)
+{
+  static struct event *latest;
+  struct event *event = calloc(1, sizeof *event);
+  event->next = latest;
+  return latest = event;
+}
+
+void sim_order(unsigned index, struct sim_queue *after)
+{
+  struct event *event = new_event();
+  event->recorded = 1;
+  submit(after, (struct operation){ .kind = RECORD, .event = event, .generation = 1 });
+  submit(sim_queue_of(index), (struct operation){ .kind = WAIT, .event = event, .generation = 1 });
+}
+
+/* ---- the device's operations ---- */
+
+static struct sim_queue *queue_of(void *handle)
+{
+  for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
+    if (handle == lanes[lane])
+      return lanes[lane];
+  return handle ? ((struct handle *)handle)->queue : handles[0].queue;
+}
+
+static const char *sim_current(int *ret_device)
+{
+  open_device();
+  *ret_device = 0;
+  return NULL;
+}
+
+static const char *sim_alloc(int device, size_t bytes, void **ret_memory)
+{
+  (void)device;
+  *ret_memory = malloc(bytes);
+  submit(lanes[MESI_TO_DEVICE], (struct operation){ .kind = POISON, .to = *ret_memory, .bytes = bytes });
+  return NULL;
+}
+
+static const char *sim_free(int device, void *memory)
+{
+  (void)device;
+  submit(lanes[MESI_TO_DEVICE], (struct operation){ .kind = FREE, .to = memory });
+  return NULL;
+}
+
+static const char *sim_memory(int device, size_t *ret_total, size_t *ret_free)
+{
+  (void)device;
+  *ret_total = *ret_free = (size_t)1 << 30;
+  return NULL;
+}
+
+static const char *sim_staging(int device, size_t bytes, void **ret_memory)
+{
+  (void)device;
+  *ret_memory = malloc(bytes);
+  return NULL;
+}
+
+static int sim_pin(void *memory, size_t bytes)
+{
+  (void)memory;
+  (void)bytes;
+  return sim_no_pins ? -1 : 0;
+}
+
+static void sim_unpin(void *memory)
+{
+  (void)memory;
+}
+
+static const char *sim_lane(int device, enum mesi_lane lane, void **ret_queue)
+{
+  (void)device;
+  open_device();
+  *ret_queue = lanes[lane];
+  return NULL;
+}
+
+static const char *sim_stream_info(int device, void *stream, struct mesi_stream_info *ret_info)
+{
+  const struct handle *handle = stream;
+  (void)device;
+  *ret_info = (struct mesi_stream_info){ !handle || !sim_capturing, !handle, handle ? handle->id : 0 };
+  return NULL;
+}
+
+static const char *sim_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
+{
+  (void)device;
+  submit(lanes[lane], (struct operation){ .kind = COPY, .to = to, .from = from, .bytes = bytes });
+  return NULL;
+}
+
+static const char *sim_event(int device, bool timed, void **ret_event)
+{
+  (void)device;
+  (void)timed;
+  *ret_event = new_event();
+  return NULL;
+}
+
+static const char *sim_record(int device, void *handle, void *queue)
+{
+  struct event *event = handle;
+  (void)device;
+  submit(queue_of(queue), (struct operation){ .kind = RECORD, .event = event, .generation = ++event->recorded });
+  return NULL;
+}
+
+static const char *sim_queue_wait(int device, void *queue, void *handle)
+{
+  struct event *event = handle;
+  (void)device;
+  submit(queue_of(queue), (struct operation){ .kind = WAIT, .event = event, .generation = event->recorded });
+  return NULL;
+}
+
+static const char *sim_event_wait(int device, void *handle)
+{
+  struct event *event = handle;
+  unsigned generation = event->recorded;
+  (void)device;
+  while (event->done < generation)
+    if (!step())
+      return "deadlock";
+  return NULL;
+}
+
+static const char *sim_elapsed(int device, void *start, void *stop, double *ret_ms)
+{
+  (void)start;
+  *ret_ms = 0;
+  return sim_event_wait(device, stop);
+}
+
+static const char *sim_wait(int device)
+{
+  (void)device;
+  while (step())
+    ;
+  for (size_t i = 0; i < queue_count; i++)
+    if (queues[i]->first)
+      return "deadlock";
+  return NULL;
+}
+
+static const char *sim_set_symbol(int device, const void *symbol, void *value)
+{
+  const char *cause = sim_wait(device);
+  memcpy((void *)(uintptr_t)symbol, &value, sizeof value);
+  return cause;
+}
+
+static void sim_before_launch(int device)
+{
+  (void)device;
+}
+
+static const char *sim_launch_error(int device)
+{
+  (void)device;
+  return NULL;
+}
+
+const struct mesi_device_ops mesi_device = {
+  .name = "sim",
+  .current = sim_current,
+  .alloc = sim_alloc,
+  .free = sim_free,
+  .memory = sim_memory,
+  .staging = sim_staging,
+  .pin = sim_pin,
+  .unpin = sim_unpin,
+  .lane = sim_lane,
+  .stream = sim_stream_info,
+  .copy = sim_copy,
+  .event = sim_event,
+  .record = sim_record,
+  .queue_wait = sim_queue_wait,
+  .event_wait = sim_event_wait,
+  .elapsed = sim_elapsed,
+  .wait = sim_wait,
+  .set_symbol = sim_set_symbol,
+  .before_launch = sim_before_launch,
+  .launch_error = sim_launch_error,
+};

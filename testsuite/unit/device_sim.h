@@ -1,0 +1,31 @@
+/* device_sim.h - a device of queues that run in random order, as late as they may: what waits for what is all that keeps
+ * them apart. For tests of the runtime's order. */
+#ifndef DEVICE_SIM_H
+#define DEVICE_SIM_H
+
+#include "runtime_support.h"
+
+struct sim_queue;
+
+/* Handles of the program's streams; 0 is the default stream. */
+enum { SIM_STREAMS = 5 };
+void *sim_stream(unsigned index);
+
+/* The stream is destroyed, what it holds goes on; its handle stands for a new one. */
+void sim_recreate(unsigned index);
+
+/* While set, streams other than the default one count as being captured. */
+extern bool sim_capturing;
+/* While set, no host memory can be page-locked. */
+extern bool sim_no_pins;
+
+/* Submits a kernel; `context` is freed behind it. */
+void sim_launch(unsigned index, void (*kernel)(void *context), void *context);
+/* What the program's own cudaEventRecord and cudaStreamWaitEvent do. */
+struct sim_queue *sim_queue_of(unsigned index);
+void sim_order(unsigned index, struct sim_queue *after);
+
+/* Lets some work happen, so that it is not always the latest moment. */
+void sim_progress(void);
+
+#endif
