@@ -1,0 +1,41 @@
+/* device.h - buckets on the device. mpf.mcu implements it with virtual shared variables and plain kernels, mpf_hand.cu with
+ * CUDA calls and a cache written by hand; a program links one of them.
+ *
+ * Tables come from mpf_device_alloc and are used by the host as ordinary memory. Work is done in the order of the calls; a
+ * host use of a table waits for it. */
+#ifndef MPF_DEVICE_H
+#define MPF_DEVICE_H
+
+#include "plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+const char *mpf_device_name(void);   /* which of the two, and the hardware */
+size_t mpf_device_parallelism(void); /* threads that run at once */
+size_t mpf_device_memory(void);      /* bytes for tables */
+
+real *mpf_device_alloc(size_t count); /* of numbers; NULL where there is no memory */
+void mpf_device_free(real *);
+
+struct mpf_device_plan; /* a plan with its tables on the device */
+/* `size` of the values that the plan's offsets refer to. NULL where there is no memory. */
+struct mpf_device_plan *mpf_device_prepare(const struct mpf_plan *, size_t size);
+void mpf_device_release(struct mpf_device_plan *);
+void mpf_device_run(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output);
+
+/* Milliseconds of one run, kernel only: the median of `repeats` after a first one that does not count. */
+double mpf_device_time(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
+/* Milliseconds of `repeats` runs in a row, from the first call to the end of the last. */
+double mpf_device_time_all(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
+
+void mpf_device_copy(real *to, const real *from, size_t count); /* tables of the device, which do not overlap */
+void mpf_device_scale(real *table, size_t count, real factor);
+/* The largest number of a table, and how many are positive but less than the smallest normal one. */
+real mpf_device_max(const real *table, size_t count, size_t *ret_denormal);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
