@@ -5,6 +5,7 @@
 
 #include "real.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum mpf_lane { MPF_LANE_EQUAL, MPF_LANE_NEXT, MPF_LANE_ANY }; /* offsets of a vector's lanes: all one, consecutive, others */
@@ -23,8 +24,8 @@ struct mpf_lanes { /* one page of a plan: neighbouring outputs in the lanes of v
 struct mpf_cpu_isa {
   unsigned lanes;         /* numbers in a vector */
   unsigned rows, columns; /* of the tile that `multiply` computes */
-  /* c[row][column] = sum over k of a[k][row] * b[k][column] */
-  void (*multiply)(size_t k, const real *a, const real *b, real *c);
+  /* c[row][column] = (add ? what is there : 0) + sum over k of a[k][row] * b[k][column] */
+  void (*multiply)(size_t k, const real *a, const real *b, real *const *c, bool add);
   void (*exp2_all)(real *values, size_t count);  /* up to 0; what is below the smallest normal number becomes 0 */
   void (*log2_all)(real *values, size_t count);  /* normal and 0 */
   void (*sum_lanes)(const struct mpf_lanes *, enum mpf_domain, real *output, size_t count);

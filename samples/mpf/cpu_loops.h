@@ -100,15 +100,18 @@ static void log2_all(real *values, size_t count)
 
 /* ---- the tile of a matrix product ---- */
 
-static void multiply(size_t k, const real *a, const real *b, real *c)
+static void multiply(size_t k, const real *a, const real *b, real *const *c, bool add)
 {
   vector sums[ROWS][VECTORS];
 
 #pragma GCC unroll 32
-  for (int r = 0; r < ROWS; r++)
+  for (int r = 0; r < ROWS; r++) {
+    __builtin_prefetch(c[r], 1);
+    __builtin_prefetch(c[r] + COLUMNS - 1, 1);
 #pragma GCC unroll 8
     for (int v = 0; v < VECTORS; v++)
       sums[r][v] = (vector){ 0 };
+  }
   for (size_t i = 0; i < k; i++, a += ROWS, b += COLUMNS) {
     vector row[VECTORS];
 #pragma GCC unroll 8
@@ -124,7 +127,7 @@ static void multiply(size_t k, const real *a, const real *b, real *c)
   for (int r = 0; r < ROWS; r++)
 #pragma GCC unroll 8
     for (int v = 0; v < VECTORS; v++)
-      *(loose *)(c + r * COLUMNS + v * LANES) = sums[r][v];
+      *(loose *)(c[r] + v * LANES) = sums[r][v] + (add ? (vector)*(loose *)(c[r] + v * LANES) : (vector){ 0 });
 }
 
 /* ---- outputs in lanes ---- */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 320, ROW_PIECE = 168, COLUMN_PIECE = 2048, LOG_DEPTH = 8192 };
+enum { DEPTH = 384, ROW_PIECE = 168, COLUMN_PIECE = 2048, LOG_DEPTH = 8192, MOST_ROWS = 16 };
 
 struct memory {
   real *rows, *columns;           /* panels */
@@ -255,17 +255,15 @@ static real sum_again(const struct mpf_product *product, const struct memory *me
 }
 
 /* The tile in the log domain, in place. */
-static void to_logarithms(const struct mpf_product *product, const struct memory *memory, size_t row, size_t rows, size_t column,
+static void to_logarithms(const struct mpf_product *product, const struct memory *memory, real *const *tile, size_t row, size_t rows, size_t column,
                           size_t columns, const real *row_most, const real *column_most)
 {
-  unsigned width = product->isa->columns;
   const real least_log = sizeof(real) == sizeof(float) ? -80 : -900;
-  real *tile = memory->tile;
 
-  product->isa->log2_all(tile, rows * width);
-  for (size_t r = 0; r < rows; r++)
+  for (size_t r = 0; r < rows; r++) {
+    product->isa->log2_all(tile[r], columns);
     for (size_t c = 0; c < columns; c++) {
-      real *value = &tile[r * width + c];
+      real *value = &tile[r][c];
       if (row_most[r] == -INFINITY || column_most[c] == -INFINITY)
         *value = -INFINITY;
       else if (*value < least_log)
@@ -273,26 +271,33 @@ static void to_logarithms(const struct mpf_product *product, const struct memory
       else
         *value += row_most[r] + column_most[c];
     }
+  }
 }
 
 static void store(const struct mpf_product *product, const struct memory *memory, size_t row, size_t rows, size_t column,
                   size_t columns, bool add)
 {
   const size_t *places = product->columns.outputs + column;
-  bool together = places[columns - 1] - places[0] == columns - 1;
 
   for (size_t r = 0; r < rows; r++) {
     real *to = product->output + memory->output + product->rows.outputs[row + r];
     const real *tile = memory->tile + r * product->isa->columns;
-    if (together && !add)
-      memcpy(to + places[0], tile, columns * sizeof *to);
-    else if (together)
-      for (size_t c = 0; c < columns; c++)
-        to[places[0] + c] += tile[c];
-    else
-      for (size_t c = 0; c < columns; c++)
-        to[places[c]] = add ? to[places[c]] + tile[c] : tile[c];
+    for (size_t c = 0; c < columns; c++)
+      to[places[c]] = add ? to[places[c]] + tile[c] : tile[c];
   }
+}
+
+/* Rows of the tile: in the output itself where it is a full tile of neighbouring columns; whether it is. */
+static bool find_rows(const struct mpf_product *product, const struct memory *memory, size_t row, size_t rows, size_t column,
+                      size_t columns, real **ret)
+{
+  const size_t *places = product->columns.outputs + column;
+  unsigned height = product->isa->rows, width = product->isa->columns;
+  bool direct = rows == height && columns == width && places[width - 1] - places[0] == width - 1;
+
+  for (unsigned r = 0; r < height; r++)
+    ret[r] = direct ? product->output + memory->output + product->rows.outputs[row + r] + places[0] : memory->tile + r * width;
+  return direct;
 }
 
 /* ---- the loops ---- */
@@ -305,10 +310,13 @@ static void multiply_pieces(const struct mpf_product *product, const struct memo
   for (size_t c = 0; c < columns; c += width)
     for (size_t r = 0; r < rows; r += height) {
       size_t here = least(height, rows - r), wide = least(width, columns - c);
-      product->isa->multiply(depth, memory->rows + r * depth, memory->columns + c * depth, memory->tile);
+      real *tile[MOST_ROWS];
+      bool direct = find_rows(product, memory, row + r, here, column + c, wide, tile);
+      product->isa->multiply(depth, memory->rows + r * depth, memory->columns + c * depth, tile, direct && add);
       if (product->domain == MPF_LOG)
-        to_logarithms(product, memory, row + r, here, column + c, wide, memory->row_most + r, memory->column_most + c);
-      store(product, memory, row + r, here, column + c, wide, add);
+        to_logarithms(product, memory, tile, row + r, here, column + c, wide, memory->row_most + r, memory->column_most + c);
+      if (!direct)
+        store(product, memory, row + r, here, column + c, wide, add);
     }
 }
 

@@ -9,7 +9,8 @@
 
 #define SIDE ((size_t)1 << 16) /* most rows, and most columns; further variables are the batch's */
 
-static const double vector_ns = 0.16, load_ns = 0.8, exp_ns = 4, tile_ns = 40; /* per vector, number, vector, tile */
+static const double vector_ns = 0.16, load_ns = 0.8, exp_ns = 4, tile_ns = 40, scatter_ns = 1.5;
+/* of a vector of products, a packed number, a vector of exponentials, a tile, an output that is stored alone */
 
 static unsigned long long functions_of(const struct mpf_bucket *bucket, unsigned variable)
 {
@@ -34,6 +35,8 @@ static double cost_of(const struct mpf_bucket *bucket, const struct mpf_cpu_isa 
   double packed = (rows + columns) * inner / isa->lanes;
   double cost = vectors * inner * vector_ns + loads * inner * load_ns + vectors / isa->rows * tile_ns;
 
+  if (!bucket->output_count || split->kinds[bucket->output_count - 1] != MPF_COLUMN)
+    cost += (double)split->sizes[MPF_ROW] * split->sizes[MPF_COLUMN] * scatter_ns;
   if (domain == MPF_LOG)
     cost += (packed + vectors) * exp_ns;
   return cost * (double)split->sizes[MPF_BATCH];
