@@ -11,20 +11,25 @@ static int compare_places(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The places in any scope with more than one value, ascending, each once. Their number. */
-static unsigned unite(unsigned function_count, const struct mpf_scope *scopes, const unsigned *domains, unsigned *ret)
+/* The places in any scope with more than one value, each once, those that stay first. Their number. */
+static unsigned unite(unsigned function_count, const struct mpf_scope *scopes, const unsigned *domains, const bool *summed,
+                      unsigned *ret, unsigned *ret_outputs)
 {
-  unsigned count = 0, kept = 0;
+  unsigned kept = 0;
 
-  for (unsigned f = 0; f < function_count; f++)
-    for (unsigned i = 0; i < scopes[f].count; i++)
-      if (domains[scopes[f].places[i]] > 1)
-        ret[count++] = scopes[f].places[i];
-  if (count)
-    qsort(ret, count, sizeof *ret, compare_places);
-  for (unsigned i = 0; i < count; i++)
-    if (!kept || ret[kept - 1] != ret[i])
-      ret[kept++] = ret[i];
+  for (int half = 0; half < 2; half++) {
+    unsigned first = kept, count = kept;
+    for (unsigned f = 0; f < function_count; f++)
+      for (unsigned i = 0; i < scopes[f].count; i++)
+        if (domains[scopes[f].places[i]] > 1 && summed[scopes[f].places[i]] == half)
+          ret[count++] = scopes[f].places[i];
+    qsort(ret + first, count - first, sizeof *ret, compare_places);
+    for (unsigned i = first; i < count; i++)
+      if (kept == first || ret[kept - 1] != ret[i])
+        ret[kept++] = ret[i];
+    if (!half)
+      *ret_outputs = kept;
+  }
   return kept;
 }
 
@@ -33,30 +38,40 @@ static int multiply(size_t *value, size_t factor)
   return __builtin_mul_overflow(*value, factor, value) ? -1 : 0;
 }
 
-/* The strides of one function by variable, from the least significant one. */
-static int fill_strides(const struct mpf_scope *scope, const unsigned *places, struct mpf_bucket *bucket, unsigned f)
+static unsigned find(const unsigned *places, unsigned count, unsigned place)
 {
-  unsigned at = bucket->variable_count;
+  unsigned at = 0;
+
+  while (at < count && places[at] != place)
+    at++;
+  return at;
+}
+
+/* The strides of one function by variable. */
+static int fill_strides(const struct mpf_scope *scope, const unsigned *places, const unsigned *domains, struct mpf_bucket *bucket,
+                        unsigned f)
+{
+  size_t dense = 1;
 
   bucket->sizes[f] = 1;
   for (unsigned i = scope->count; i-- > 0;) {
-    while (at > 0 && places[at - 1] > scope->places[i])
-      at--;
-    if (!at || places[at - 1] != scope->places[i])
+    size_t stride = scope->strides ? scope->strides[i] : dense, domain = domains[scope->places[i]];
+    if (domain == 1)
       continue;
-    bucket->strides[f * bucket->variable_count + at - 1] = bucket->sizes[f];
-    if (multiply(&bucket->sizes[f], bucket->domains[at - 1]))
+    bucket->strides[(size_t)f * bucket->variable_count + find(places, bucket->variable_count, scope->places[i])] = stride;
+    bucket->sizes[f] += (domain - 1) * stride;
+    if (multiply(&dense, domain))
       return -1;
   }
   return 0;
 }
 
-/* Whether the functions that have variable `v` are those that have the next one. */
-static bool same_functions(const struct mpf_bucket *bucket, unsigned v)
+/* Whether in each function that has variable `v` or the next one they lie together. */
+static bool together(const struct mpf_bucket *bucket, unsigned v)
 {
   for (unsigned f = 0; f < bucket->function_count; f++) {
     const size_t *strides = bucket->strides + (size_t)f * bucket->variable_count;
-    if (!strides[v] != !strides[v + 1])
+    if (strides[v] != strides[v + 1] * bucket->domains[v + 1])
       return false;
   }
   return true;
@@ -69,7 +84,7 @@ static void merge(struct mpf_bucket *bucket)
   size_t *strides = bucket->strides;
 
   for (unsigned v = 0; v < old; v++) {
-    bool join = v + 1 < old && v + 1 != outputs && same_functions(bucket, v);
+    bool join = v + 1 < old && v + 1 != outputs && together(bucket, v);
     if (join) {
       bucket->domains[v + 1] *= bucket->domains[v];
       bucket->output_count -= v < outputs;
@@ -94,7 +109,7 @@ static int count_configurations(struct mpf_bucket *bucket)
   return 0;
 }
 
-int mpf_bucket_build(unsigned function_count, const struct mpf_scope *scopes, const unsigned *domains, unsigned first_summed,
+int mpf_bucket_build(unsigned function_count, const struct mpf_scope *scopes, const unsigned *domains, const bool *summed,
                      struct mpf_bucket *ret)
 {
   size_t all = 0;
@@ -105,17 +120,15 @@ int mpf_bucket_build(unsigned function_count, const struct mpf_scope *scopes, co
   *ret = (struct mpf_bucket){ .function_count = function_count };
   if (!places)
     return -1;
-  ret->variable_count = unite(function_count, scopes, domains, places);
+  ret->variable_count = unite(function_count, scopes, domains, summed, places, &ret->output_count);
   ret->domains = calloc(ret->variable_count + 1, sizeof *ret->domains);
   ret->sizes = calloc(function_count + 1, sizeof *ret->sizes);
   ret->strides = calloc((size_t)function_count * ret->variable_count + 1, sizeof *ret->strides);
   int status = ret->domains && ret->sizes && ret->strides ? 0 : -1;
-  for (unsigned v = 0; !status && v < ret->variable_count; v++) {
+  for (unsigned v = 0; !status && v < ret->variable_count; v++)
     ret->domains[v] = domains[places[v]];
-    ret->output_count += places[v] < first_summed;
-  }
   for (unsigned f = 0; !status && f < function_count; f++)
-    status = fill_strides(&scopes[f], places, ret, f);
+    status = fill_strides(&scopes[f], places, domains, ret, f);
   free(places);
   if (!status)
     status = count_configurations(ret);

@@ -31,9 +31,9 @@ double mpf_device_time(const struct mpf_device_plan *, enum mpf_domain, const re
 double mpf_device_time_all(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
 
 void mpf_device_copy(real *to, const real *from, size_t count); /* tables of the device, which do not overlap */
-void mpf_device_scale(real *table, size_t count, real factor);
-/* The largest number of a table, and how many are positive but less than the smallest normal one. */
-real mpf_device_max(const real *table, size_t count, size_t *ret_denormal);
+void mpf_device_shift(real *table, size_t count, enum mpf_domain, int exponent); /* times 2^exponent */
+/* The largest number of a table. In the linear domain, how many are positive but less than the smallest normal one. */
+real mpf_device_max(const real *table, size_t count, enum mpf_domain, size_t *ret_denormal);
 
 #ifdef __cplusplus
 }

@@ -93,6 +93,7 @@ int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct m
   struct shape shape;
   unsigned places[FUNCTIONS][VARIABLES];
   struct mpf_scope scopes[FUNCTIONS];
+  bool summed[VARIABLES] = { false };
 
   draw(&shape, &state);
   double share = (double)(mpf_random_next(&state) >> 11) * 0x1p-53;
@@ -108,12 +109,13 @@ int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct m
       break;
   }
   for (unsigned f = 0; f < shape.function_count; f++) {
-    scopes[f] = (struct mpf_scope){ 0, places[f] };
+    scopes[f] = (struct mpf_scope){ 0, places[f], NULL };
     for (unsigned v = 0; v < shape.variable_count; v++)
       if (shape.masks[v] >> f & 1)
         places[f][scopes[f].count++] = v;
   }
-  return mpf_bucket_build(shape.function_count, scopes, shape.domains, shape.variable_count - 1, ret);
+  summed[shape.variable_count - 1] = true;
+  return mpf_bucket_build(shape.function_count, scopes, shape.domains, summed, ret);
 }
 
 void mpf_random_values(uint64_t seed, enum mpf_domain domain, real spread, real *values, size_t count)

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+
+#include "inflate.h"
 
 enum { LARGEST = 1 << 30 }; /* bytes of text */
 
@@ -18,42 +19,51 @@ static int fail_file(struct mpf_error *error, const char *path, const char *why)
   return -1;
 }
 
-static int read_all(gzFile file, char **ret_bytes)
+/* The bytes of a file and a zero behind them; NULL: out of memory, too long, or not to be read. */
+static char *read_all(FILE *file, size_t *ret_length)
 {
   size_t length = 0, capacity = 1 << 16;
   char *bytes = malloc(capacity);
 
   while (bytes) {
-    int count = gzread(file, bytes + length, (unsigned)(capacity - length - 1));
-    if (count <= 0) {
+    size_t count = fread(bytes + length, 1, capacity - length - 1, file);
+    length += count;
+    if (!count && !ferror(file)) {
       bytes[length] = '\0';
-      *ret_bytes = bytes;
-      return count;
+      *ret_length = length;
+      return bytes;
     }
-    length += (size_t)count;
-    if (length + 1 < capacity)
+    if (count && length + 1 < capacity)
       continue;
-    char *larger = capacity < LARGEST ? realloc(bytes, capacity *= 2) : NULL;
+    char *larger = count && capacity < LARGEST ? realloc(bytes, capacity *= 2) : NULL;
     if (!larger)
       free(bytes);
     bytes = larger;
   }
-  return -1;
+  return NULL;
 }
 
 int mpf_text_open(struct mpf_text *text, const char *path, struct mpf_error *error)
 {
+  size_t length = 0;
+
   *text = (struct mpf_text){ .path = path, .line = 1, .error = error };
-  gzFile file = gzopen(path, "rb");
+  FILE *file = fopen(path, "rb");
   if (!file)
     return fail_file(error, path, errno ? strerror(errno) : "out of memory");
-  int status = read_all(file, &text->bytes);
-  gzclose(file);
+  text->bytes = read_all(file, &length);
+  fclose(file);
+  if (!text->bytes)
+    return fail_file(error, path, "cannot be read");
+  if (mpf_is_gzip((const unsigned char *)text->bytes, length)) {
+    char *plain = mpf_inflate((const unsigned char *)text->bytes, length, LARGEST, &length);
+    free(text->bytes);
+    text->bytes = plain;
+    if (!plain)
+      return fail_file(error, path, "the gzip data is damaged or too long");
+  }
   text->at = text->bytes;
-  if (!status)
-    return 0;
-  mpf_text_close(text);
-  return fail_file(error, path, "cannot be read");
+  return 0;
 }
 
 void mpf_text_close(struct mpf_text *text)

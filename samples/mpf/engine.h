@@ -1,0 +1,52 @@
+/* engine.h - sums of products of tables: where each is computed, and what that takes. */
+#ifndef MPF_ENGINE_H
+#define MPF_ENGINE_H
+
+#include "bucket.h"
+
+struct mpf_table { /* a function over variables in the global order */
+  unsigned count;
+  unsigned *places;     /* of its variables, ascending; owned */
+  size_t size;
+  real *values;         /* owned */
+  double exponent;      /* every value is to be taken times 2^exponent */
+  bool device;          /* the memory is the device's */
+  unsigned depth;       /* for whoever made it: how deep in conditions */
+  unsigned origin;      /* for whoever made it: its bucket */
+};
+
+struct mpf_engine {
+  enum mpf_domain domain;
+  const unsigned *domains;   /* by place */
+  unsigned variable_count;
+  int *fixed;                /* by place: the value of a variable that is set, or -1; the caller's */
+  bool *summed;              /* by place, scratch; owned */
+  double threshold;          /* buckets of at least so many FLOP run on the device */
+  size_t memory;             /* limit for all tables, bytes */
+  size_t used, peak;         /* bytes of tables now and at most */
+  double flop[2];            /* done on the CPU and on the device */
+  unsigned long buckets[2];
+  size_t denormal;           /* linear domain: results that lost precision */
+  size_t vanished;           /* linear domain: results that became 0 */
+};
+
+enum { MPF_OK, MPF_NO_MEMORY = -1, MPF_TOO_LARGE = -2 }; /* of the machine, of the limit */
+
+int mpf_engine_begin(struct mpf_engine *, enum mpf_domain, const unsigned *domains, unsigned variable_count, int *fixed);
+void mpf_engine_end(struct mpf_engine *);
+
+/* A table for the given variables, values not set. NULL: out of memory. */
+struct mpf_table *mpf_table_create(struct mpf_engine *, unsigned count, const unsigned *places, bool device);
+void mpf_table_free(struct mpf_engine *, struct mpf_table *);
+
+/* The product of the inputs at the fixed variables' values, summed over all variables but those in `kept`, as a table over
+ * the variables of `kept` that any input has. */
+int mpf_engine_sum(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
+/* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
+double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
+
+/* The complexity from which on the device is faster than all cores, measured with one bucket after another; infinite where
+ * it never is. */
+double mpf_engine_calibrate(enum mpf_domain);
+
+#endif
