@@ -72,12 +72,28 @@ static void print_result(const struct mpf_network *network, const struct mpf_opt
           result->conditions, result->conditions == 1 ? "" : "s", result->threshold);
 }
 
-/* What the linear domain could not hold. */
+/* Z is 0, or the linear domain cannot tell it from 0: the log domain can. */
+static void explain_zero(const struct mpf_network *network, const struct mpf_options *options, bool evidence)
+{
+  struct mpf_options again = *options;
+  struct mpf_result result = { .log10_z = -INFINITY };
+  struct mpf_error error;
+
+  again.domain = MPF_LOG;
+  again.marginals = false;
+  if (options->domain == MPF_LINEAR && mpf_solve(network, &again, &result, &error))
+    fprintf(stderr, "mpf: the partition function is 0, or underflowed in the linear domain: %s\n", error.text);
+  else if (result.log10_z > -INFINITY)
+    fprintf(stderr, "mpf: the linear domain underflowed to 0; with --log: log10 Z %.8g\n", result.log10_z);
+  else
+    fprintf(stderr, "mpf: the partition function is 0%s\n", evidence ? ": the evidence is impossible" : "");
+  mpf_result_free(&result);
+}
+
+/* What the linear domain held badly. */
 static void warn(const struct mpf_result *result)
 {
-  if (result->log10_z == -INFINITY && result->denormal)
-    fprintf(stderr, "mpf: the linear domain underflowed: 0 may be wrong, use --log\n");
-  else if (result->denormal)
+  if (result->denormal && result->log10_z > -INFINITY)
     fprintf(stderr, "mpf: %zu results are below the normal range of the linear domain and imprecise; --log has no such limit\n",
             result->denormal);
 }
@@ -103,9 +119,11 @@ static int solve(const char *path, const char *evidence, const struct mpf_option
   if (!zero)
     print_result(&network, options, &result, seconds() - start);
   warn(&result);
+  if (zero)
+    explain_zero(&network, options, evidence != NULL);
   mpf_result_free(&result);
   mpf_network_free(&network);
-  return zero ? fail(evidence ? "the partition function is 0: the evidence is impossible" : "the partition function is 0") : 0;
+  return zero;
 }
 
 int mpf_command_solve(int argc, char **argv)

@@ -274,7 +274,7 @@ static bool suits_device(const struct mpf_engine *engine, const struct job *job)
 
   for (unsigned i = 0; i < job->count; i++)
     inputs += job->bucket.sizes[i];
-  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && job->bucket.outputs >= LEAST_OUTPUTS &&
+  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && (engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS) &&
          job->bucket.outputs < most - 8192 && inputs < most - 8192;
 }
 

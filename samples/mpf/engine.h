@@ -21,7 +21,7 @@ struct mpf_engine {
   unsigned variable_count;
   int *fixed;                /* by place: the value of a variable that is set, or -1; the caller's */
   bool *summed;              /* by place, scratch; owned */
-  double threshold;          /* buckets of at least so many FLOP run on the device */
+  double threshold;          /* buckets of at least so many FLOP and LEAST_OUTPUTS run on the device; 0: all */
   size_t memory;             /* limit for all tables, bytes */
   size_t used, peak;         /* bytes of tables now and at most */
   double flop[2];            /* done on the CPU and on the device */

@@ -103,6 +103,9 @@ int mpf_marginals_add(struct mpf_solver *solver, double log2_weight)
 {
   struct mpf_table **down = calloc(solver->count + 1, sizeof *down);
   int status = down ? MPF_OK : MPF_NO_MEMORY;
+  size_t memory = solver->engine.memory;
+
+  solver->engine.memory = memory <= (size_t)-1 / 2 ? 2 * memory : memory; /* the half that elimination has left */
 
   for (unsigned place = 0; !status && place < solver->count; place++) {
     if (solver->fixed[place] >= 0) {
@@ -117,5 +120,6 @@ int mpf_marginals_add(struct mpf_solver *solver, double log2_weight)
   for (unsigned place = 0; down && place < solver->count; place++)
     mpf_table_free(&solver->engine, down[place]);
   free(down);
+  solver->engine.memory = memory;
   return status;
 }

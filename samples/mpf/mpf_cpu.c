@@ -180,13 +180,14 @@ int mpf_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real 
   const struct mpf_cpu_isa *isa = find_isa();
   double cost = lane_cost(bucket, isa, domain);
   struct mpf_split split = { .cost = INFINITY };
-  const double small_ns = 3000, thread_ns = 50000;
+  const double small_ns = 6000, thread_ns = 50000;
+  double plain = (double)bucket->outputs * (double)bucket->summands * (bucket->function_count * 0.7 + (domain == MPF_LOG ? 4 : 1));
 
-  if (cost < small_ns && (double)bucket->outputs * (double)bucket->summands < 200) {
+  if (plain < small_ns) {
     mpf_scalar(bucket, domain, tables, 0, bucket->outputs, output);
     return 0;
   }
-  if (cost > small_ns && bucket->function_count > 1 && mpf_split_find(bucket, isa, domain, &split))
+  if (bucket->function_count > 1 && mpf_split_find(bucket, isa, domain, &split))
     return -1;
   double least = split.cost < cost ? split.cost : cost, useful = least / thread_ns + 1;
   if (!threads)

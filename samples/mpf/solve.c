@@ -268,6 +268,7 @@ static int choose_engine(struct mpf_solver *solver)
   engine->memory = solver->options->memory ? solver->options->memory : machine_memory();
   if (!solver->options->memory && engine->threshold < INFINITY && mpf_device_memory() / 10 * 9 < engine->memory)
     engine->memory = mpf_device_memory() / 10 * 9;
+  engine->memory /= solver->options->marginals ? 2 : 1; /* what comes down takes as much as what went up */
   solver->result->threshold = engine->threshold;
   return MPF_OK;
 }
