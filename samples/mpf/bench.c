@@ -43,6 +43,7 @@ int mpf_case_run(struct mpf_case *one, enum mpf_domain domain, size_t pages)
   struct mpf_device_plan *device = mpf_device_prepare(&plan, one->size);
   if (device)
     mpf_device_run(device, domain, one->values, one->output);
+  mpf_device_wait();
   mpf_device_release(device);
   mpf_plan_free(&plan);
   return device ? 0 : -1;

@@ -66,6 +66,7 @@ static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domai
     struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
     if (device) {
       mpf_device_run(device, domain, values, output);
+      mpf_device_wait();
       volatile real first = output[0];
       (void)first;
     }

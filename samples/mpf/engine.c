@@ -260,6 +260,7 @@ static int run_on_device(struct mpf_engine *engine, const struct job *job, real 
     status = (device = mpf_device_prepare(&plan, size)) ? MPF_OK : MPF_NO_MEMORY;
   if (!status)
     mpf_device_run(device, engine->domain, pool, output);
+  mpf_device_wait();
   mpf_device_release(device);
   mpf_plan_free(&plan);
   if (!alone)
