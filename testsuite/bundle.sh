@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the
-# published sizes and block sizes, the transfer sample with its hand-written peers, all conformance programs, all plain CUDA
-# programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
-# and times.
+# bundle.sh DIR [samples] [transfers] [mpf] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the
+# published sizes and block sizes, the transfer sample with its hand-written peers, the MPF sample (its benchmark is
+# DIR/mpf_bench.sh), all conformance programs, all plain CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's
+# results, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers conformance cuda fuzz}
+parts=${*:-samples transfers mpf conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
@@ -32,6 +32,12 @@ for part in $parts; do
     transfers)
       add --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
       add_peers pipeline ;;
+    mpf)
+      add --levels=0,1,2 "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check --random 100 --max-flop 1M
+      add --levels=0,2 -DREAL=double "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check
+      mkdir -p "$directory/peers"
+      cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
+      cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
     conformance) add --levels=0,1,2 "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \

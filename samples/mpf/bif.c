@@ -105,6 +105,11 @@ static int read_type(struct bif *bif, unsigned variable)
   return read_value_names(bif, variable) || mpf_text_expect(bif->text, ";") ? -1 : 0;
 }
 
+static int fail_word(struct bif *bif)
+{
+  return mpf_text_fail(bif->text, "'%.40s' where type, property or } belongs", bif->text->word);
+}
+
 static int read_variable(struct bif *bif)
 {
   unsigned variable = bif->network->variable_count;
@@ -130,7 +135,7 @@ static int read_variable(struct bif *bif)
       return -1;
     if (is(bif, "}"))
       break;
-    if (is(bif, "type") ? read_type(bif, variable) : skip_to(bif, ";"))
+    if (is(bif, "type") ? read_type(bif, variable) : is(bif, "property") ? skip_to(bif, ";") : fail_word(bif))
       return -1;
   }
   return bif->network->domains[variable] ? 0 : mpf_text_fail(bif->text, "a variable has no type");

@@ -35,7 +35,7 @@ done | xargs -r -P "$jobs" -L1 sh -c 'case $1 in *.c) cc="gcc -std=gnu11" ;; *) 
   $cc -O2 -w -pthread -include "src/$0.macros.h" -I "src/$0.parts" -isystem runtime -c "$1" \
     -o "build/$0.$(basename "$1").o" >"build/$0.parts.log" 2>&1 || echo "$1: does not compile (build/$0.parts.log)"'
 selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-  xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I runtime -I include -I "src/$1.parts" "src/$1_O$2.cu" \
+  xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
     $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
 
 touch peers.list
