@@ -12,7 +12,7 @@
 #include "device.h"
 #include "mpf_cpu.h"
 
-enum { MOST_FUNCTIONS = 64, MOST_SUMMANDS = 8192, THREADS = 256, LEAST_OUTPUTS = 1024 };
+enum { MOST_FUNCTIONS = MPF_MOST_FUNCTIONS, MOST_SUMMANDS = 8192, THREADS = 256, LEAST_OUTPUTS = 1024 };
 
 int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const unsigned *domains, unsigned variable_count, int *fixed)
 {
@@ -373,37 +373,12 @@ static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table 
   return status;
 }
 
-/* More functions than a bucket takes: the product of the last ones first. */
-static int sum_many(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret)
-{
-  struct mpf_table *product = NULL, **fewer = malloc(count * sizeof *fewer);
-  bool *all = malloc(engine->variable_count + 1), done;
-  unsigned left = count - (MOST_FUNCTIONS / 2 - 1);
-  int status = fewer && all ? MPF_OK : MPF_NO_MEMORY;
-
-  if (!status) {
-    memset(all, 1, engine->variable_count);
-    memcpy(fewer, inputs, left * sizeof *fewer);
-    status = sum_once(engine, count - left, inputs + left, all, &product, &done);
-  }
-  if (!status) {
-    fewer[left] = product;
-    status = mpf_engine_sum(engine, left + 1, fewer, kept, ret);
-  }
-  mpf_table_free(engine, product);
-  free(fewer);
-  free(all);
-  return status;
-}
-
-int mpf_engine_sum(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret)
+int mpf_engine_bucket(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret)
 {
   struct mpf_table *table = NULL;
   bool all;
-
-  if (count > MOST_FUNCTIONS)
-    return sum_many(engine, count, inputs, kept, ret);
   int status = sum_once(engine, count, inputs, kept, &table, &all);
+
   while (!status && !all) {
     struct mpf_table *partial = table;
     status = sum_once(engine, 1, &partial, kept, &table, &all);

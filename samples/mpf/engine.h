@@ -30,6 +30,7 @@ struct mpf_engine {
   size_t vanished;           /* linear domain: results that became 0 */
 };
 
+enum { MPF_MOST_FUNCTIONS = 64 }; /* of a bucket */
 enum { MPF_OK, MPF_NO_MEMORY = -1, MPF_TOO_LARGE = -2 }; /* of the machine, of the limit */
 
 int mpf_engine_begin(struct mpf_engine *, enum mpf_domain, const unsigned *domains, unsigned variable_count, int *fixed);
@@ -40,8 +41,10 @@ struct mpf_table *mpf_table_create(struct mpf_engine *, unsigned count, const un
 void mpf_table_free(struct mpf_engine *, struct mpf_table *);
 
 /* The product of the inputs at the fixed variables' values, summed over all variables but those in `kept`, as a table over
- * the variables of `kept` that any input has. */
+ * the variables of `kept` that any input has. Any number of inputs; small ones are multiplied with each other first. */
 int mpf_engine_sum(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
+/* The same for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
+int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
 double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
 
