@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ enum { DEPTH = 384, ROW_PIECE = 168, COLUMN_PIECE = 2048, LOG_DEPTH = 8192, MOST
 struct memory {
   real *rows, *columns;           /* panels */
   real *row_most, *column_most;   /* log domain: the largest value of each */
+  uint64_t *row_some, *column_some; /* log domain: bit k % 64 where a value of summand k is not minus infinity */
   real *tile;                     /* rows x columns of the instruction set */
   real *terms;                    /* of one output */
   size_t *bases;                  /* [function]: of this batch index */
@@ -147,11 +149,13 @@ static struct memory *memory_create(const struct mpf_product *product)
   memory->columns = panels(least(product->columns.length, COLUMN_PIECE), product->isa->columns, depth);
   memory->row_most = calloc(ROW_PIECE + product->isa->rows, sizeof(real));
   memory->column_most = calloc(COLUMN_PIECE + product->isa->columns, sizeof(real));
+  memory->row_some = calloc(ROW_PIECE + product->isa->rows, sizeof(uint64_t));
+  memory->column_some = calloc(COLUMN_PIECE + product->isa->columns, sizeof(uint64_t));
   memory->tile = panels(product->isa->rows, product->isa->rows, product->isa->columns);
   memory->terms = calloc(product->bucket->summands + 1, sizeof(real));
   memory->bases = calloc(product->bucket->function_count + 1, sizeof *memory->bases);
   memory->packed_batch = (size_t)-1;
-  if (memory->rows && memory->columns && memory->row_most && memory->column_most && memory->tile && memory->terms && memory->bases)
+  if (memory->rows && memory->columns && memory->row_most && memory->column_most && memory->row_some && memory->column_some && memory->tile && memory->terms && memory->bases)
     return memory;
   mpf_product_forget(memory);
   return NULL;
@@ -167,6 +171,8 @@ void mpf_product_forget(void *pointer)
   free(memory->columns);
   free(memory->row_most);
   free(memory->column_most);
+  free(memory->row_some);
+  free(memory->column_some);
   free(memory->tile);
   free(memory->terms);
   free(memory->bases);
@@ -190,24 +196,26 @@ static void pack_function(const real *table, const size_t *places, size_t count,
   }
 }
 
-static void to_exponentials(const struct mpf_product *product, real *panel, unsigned unit, size_t depth, real *most)
+static void to_exponentials(const struct mpf_product *product, real *panel, unsigned unit, size_t depth, real *most, uint64_t *some)
 {
   for (unsigned r = 0; r < unit; r++)
-    most[r] = -INFINITY;
+    most[r] = -INFINITY, some[r] = 0;
   for (size_t k = 0; k < depth; k++)
-    for (unsigned r = 0; r < unit; r++)
+    for (unsigned r = 0; r < unit; r++) {
       most[r] = panel[k * unit + r] > most[r] ? panel[k * unit + r] : most[r];
+      some[r] |= (uint64_t)(panel[k * unit + r] > -INFINITY) << k % 64;
+    }
   for (size_t k = 0; k < depth; k++)
     for (unsigned r = 0; r < unit; r++)
       panel[k * unit + r] = most[r] == -INFINITY ? -INFINITY : panel[k * unit + r] - most[r];
   product->isa->exp2_all(panel, depth * unit);
 }
 
-/* Rows (or columns) [first, first + count) as panels; `most` is theirs too. */
+/* Rows (or columns) [first, first + count) as panels; `most` and `some` are theirs too. */
 static void pack(const struct mpf_product *product, const struct mpf_side *side, const struct memory *memory, size_t first, size_t count,
-                 size_t summand, size_t depth, real *panel, real *most)
+                 size_t summand, size_t depth, real *panel, real *most, uint64_t *some)
 {
-  for (size_t r = 0; r < count; r += side->unit, panel += side->unit * depth, most += side->unit) {
+  for (size_t r = 0; r < count; r += side->unit, panel += side->unit * depth, most += side->unit, some += side->unit) {
     size_t here = least(side->unit, count - r);
     if (here < side->unit)
       memset(panel, 0, side->unit * depth * sizeof *panel);
@@ -218,7 +226,7 @@ static void pack(const struct mpf_product *product, const struct mpf_side *side,
                     i == 0 ? 0 : product->domain == MPF_LINEAR ? 1 : 2, panel);
     }
     if (product->domain == MPF_LOG)
-      to_exponentials(product, panel, side->unit, depth, most);
+      to_exponentials(product, panel, side->unit, depth, most, some);
   }
 }
 
@@ -254,20 +262,21 @@ static real sum_again(const struct mpf_product *product, const struct memory *me
   return most + sum;
 }
 
-/* The tile in the log domain, in place. */
-static void to_logarithms(const struct mpf_product *product, const struct memory *memory, real *const *tile, size_t row, size_t rows, size_t column,
-                          size_t columns, const real *row_most, const real *column_most)
+/* The tile in the log domain, in place; it starts at a row and a column of what is packed. */
+static void to_logarithms(const struct mpf_product *product, const struct memory *memory, real *const *tile, size_t first_row,
+                          size_t piece_row, size_t rows, size_t first_column, size_t piece_column, size_t columns)
 {
+  const real *row_most = memory->row_most + piece_row, *column_most = memory->column_most + piece_column;
   const real least_log = sizeof(real) == sizeof(float) ? -80 : -900;
 
   for (size_t r = 0; r < rows; r++) {
     product->isa->log2_all(tile[r], columns);
     for (size_t c = 0; c < columns; c++) {
       real *value = &tile[r][c];
-      if (row_most[r] == -INFINITY || column_most[c] == -INFINITY)
+      if (!(memory->row_some[piece_row + r] & memory->column_some[piece_column + c])) /* no summand has both */
         *value = -INFINITY;
       else if (*value < least_log)
-        *value = sum_again(product, memory, row + r, column + c);
+        *value = sum_again(product, memory, first_row + piece_row + r, first_column + piece_column + c);
       else
         *value += row_most[r] + column_most[c];
     }
@@ -314,7 +323,7 @@ static void multiply_pieces(const struct mpf_product *product, const struct memo
       bool direct = find_rows(product, memory, row + r, here, column + c, wide, tile);
       product->isa->multiply(depth, memory->rows + r * depth, memory->columns + c * depth, tile, direct && add);
       if (product->domain == MPF_LOG)
-        to_logarithms(product, memory, tile, row + r, here, column + c, wide, memory->row_most + r, memory->column_most + c);
+        to_logarithms(product, memory, tile, row, r, here, column, c, wide);
       if (!direct)
         store(product, memory, row + r, here, column + c, wide, add);
     }
@@ -351,11 +360,11 @@ int mpf_product_unit(void *context, size_t unit, void **pointer)
     for (size_t k = 0; k < summands; k += product->depth) {
       size_t columns = least(COLUMN_PIECE, product->columns.length - c), depth = least(product->depth, summands - k);
       if (memory->packed_batch != batch || memory->packed_column != c || memory->packed_summand != k)
-        pack(product, &product->columns, memory, c, columns, k, depth, memory->columns, memory->column_most);
+        pack(product, &product->columns, memory, c, columns, k, depth, memory->columns, memory->column_most, memory->column_some);
       memory->packed_batch = batch, memory->packed_column = c, memory->packed_summand = k;
       for (size_t r = first; r < end; r += row_piece) {
         size_t rows = least(row_piece, end - r);
-        pack(product, &product->rows, memory, r, rows, k, depth, memory->rows, memory->row_most);
+        pack(product, &product->rows, memory, r, rows, k, depth, memory->rows, memory->row_most, memory->row_some);
         multiply_pieces(product, memory, r, rows, c, columns, depth, k > 0);
       }
     }

@@ -70,6 +70,34 @@ static int run_crew(struct crew *crew, unsigned threads)
   return crew->status;
 }
 
+/* ---- outputs one by one ---- */
+
+struct plain_work {
+  const struct mpf_bucket *bucket;
+  enum mpf_domain domain;
+  const real *const *tables;
+  real *output;
+  size_t chunk; /* outputs of a unit */
+};
+
+static int do_chunk(void *context, size_t unit, void **memory)
+{
+  const struct plain_work *work = context;
+  size_t from = unit * work->chunk, to = from + work->chunk;
+
+  (void)memory;
+  mpf_scalar(work->bucket, work->domain, work->tables, from, to < work->bucket->outputs ? to : work->bucket->outputs, work->output + from);
+  return 0;
+}
+
+static int run_plain(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *const *tables, unsigned threads, real *output)
+{
+  struct plain_work work = { bucket, domain, tables, output, bucket->outputs / (4 * threads) + 1 };
+  struct crew crew = { .work = do_chunk, .context = &work, .units = (bucket->outputs + work.chunk - 1) / work.chunk };
+
+  return run_crew(&crew, threads);
+}
+
 /* ---- outputs in lanes ---- */
 
 struct lane_work {
@@ -134,6 +162,19 @@ static int prepare_lanes(struct lane_work *work)
   return 0;
 }
 
+/* Whether vectors would mostly be put together from single numbers, for too little arithmetic. */
+static bool scattered(const struct lane_work *work)
+{
+  const double single_ns = 0.9, vector_ns = 0.1, plain_ns = 0.65, log_ns[] = { 0.4, 4 }; /* a function; lanes and plain, a term */
+  size_t functions = work->page.functions, chunks = work->page.width / work->isa->lanes, any = 0;
+
+  for (size_t i = 0; i < functions * chunks; i++)
+    any += work->kinds[i] == MPF_LANE_ANY;
+  double share = (double)any / (double)chunks, rest = (double)functions - share;
+  double lanes = share * single_ns + rest * vector_ns, plain = (double)functions * plain_ns;
+  return work->domain == MPF_LINEAR ? lanes > plain : lanes + log_ns[0] > plain + log_ns[1];
+}
+
 static int run_lanes(const struct mpf_bucket *bucket, const struct mpf_cpu_isa *isa, enum mpf_domain domain,
                      const real *const *tables, unsigned threads, real *output)
 {
@@ -145,7 +186,9 @@ static int run_lanes(const struct mpf_bucket *bucket, const struct mpf_cpu_isa *
   if (!status)
     status = prepare_lanes(&work);
   struct crew crew = { .work = do_block, .context = &work, .units = (size_t)work.plan.blocks };
-  if (!status)
+  if (!status && scattered(&work))
+    status = run_plain(bucket, domain, tables, threads, output);
+  else if (!status)
     status = run_crew(&crew, threads);
   free(work.offsets);
   free(work.kinds);
@@ -172,7 +215,7 @@ static double lane_cost(const struct mpf_bucket *bucket, const struct mpf_cpu_is
 {
   double terms = (double)bucket->outputs * (double)bucket->summands;
 
-  return terms * (bucket->function_count * 0.45 + (domain == MPF_LOG ? 6.0 / isa->lanes : 0));
+  return terms * (bucket->function_count * 0.6 + (domain == MPF_LOG ? 6.0 / isa->lanes : 0));
 }
 
 int mpf_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *const *tables, unsigned threads, real *output)
