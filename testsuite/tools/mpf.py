@@ -46,6 +46,9 @@ def build(work):
             report('-O%d, %s' % (level, schedule), None if status == 0 and 'check: ok' in out else out + err)
     status, out, err = run([options.mesicc, 'run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check', '--random', '20'])
     report('double', None if status == 0 and 'check: ok' in out else out + err)
+    hand = [os.path.join(SAMPLE, 'peers/mpf_hand.cu')] + FILES[1:]
+    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-I', SAMPLE, '--keep=' + work + '/hand'] + hand + ['--', 'check', '--random', '20'])
+    report('the cache by hand', None if status == 0 and 'check: ok' in out else out + err)
     status, out, err = run([work + '/program_O2', 'bench', '--random', '6', '--max-flop', '100K', '--repeats', '1', '--list', work + '/list'])
     report('bench', None if status == 0 and out.count('check: ok') == 2 and len(open(work + '/list').readlines()) == 12 else out + err)
 

@@ -3,8 +3,8 @@
  *
  * Segments of functions are cached where they fit, those first that live long for their size, and where a block uses each
  * value twice at least; a segment is filled again on the pages that change it. The number of functions is a template
- * parameter up to four, so that offsets stay in registers; the summands' offsets are in shared memory, or one stride where
- * one variable is summed out.
+ * parameter up to four, so that offsets stay in registers. Where one variable is summed out its offsets are multiples of a
+ * stride; else the summands' offsets are in shared memory too.
  */
 #include <cuda_runtime.h>
 #include <float.h>
@@ -25,6 +25,7 @@ struct layout { /* a plan as the kernel takes it, by value */
   long long size;              /* of the values */
   int functions, pages, summands, places;
   int sums_at;                 /* where the summands' offsets are in shared memory, in numbers; -1: not there */
+  int strides[MOST_FUNCTIONS]; /* of the summed variable where there is one only */
   int segments[MOST_FUNCTIONS]; /* of the cached functions, else 0 */
   int places_at[MOST_FUNCTIONS]; /* where their segments start in shared memory, in numbers */
 };
@@ -39,8 +40,8 @@ static void check(cudaError_t status, const char *what)
 
 /* ---- the kernel ---- */
 
-/* FUNCTIONS 0: as many as the layout says. */
-template <int FUNCTIONS, bool LOG>
+/* FUNCTIONS 0: as many as the layout says. STRIDED: one variable is summed out. */
+template <int FUNCTIONS, bool LOG, bool STRIDED>
 __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ output, const __grid_constant__ struct layout at)
 {
   extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -49,7 +50,7 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
   const REAL *from[FUNCTIONS ? FUNCTIONS : MOST_FUNCTIONS];
   const int *sums = at.sum_offsets;
 
-  if (at.sums_at >= 0) {
+  if (!STRIDED && at.sums_at >= 0) {
     int *staged = (int *)(cache + at.sums_at);
     for (int i = thread; i < at.summands * functions; i += blockDim.x)
       staged[i] = at.sum_offsets[i];
@@ -86,7 +87,7 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
       REAL term = LOG ? 0 : 1;
 #pragma unroll
       for (int f = 0; f < functions; f++) {
-        REAL value = from[f][sums[s * functions + f]];
+        REAL value = from[f][STRIDED ? s * at.strides[f] : sums[s * functions + f]];
         term = LOG ? term + value : term * value;
       }
       if (LOG) {
@@ -107,8 +108,22 @@ struct mpf_device_plan {
   struct layout at;
   int *tables;        /* on the device; owned */
   int blocks, threads;
+  bool strided;       /* one variable is summed out */
   size_t shared;      /* bytes */
 };
+
+static bool find_strides(const struct mpf_plan *plan, struct layout *ret)
+{
+  const int *sums = plan->tables + plan->sum_offsets;
+
+  for (int f = 0; f < plan->functions; f++)
+    ret->strides[f] = plan->summands > 1 ? sums[plan->functions + f] : 0;
+  for (int s = 0; s < plan->summands; s++)
+    for (int f = 0; f < plan->functions; f++)
+      if (sums[s * plan->functions + f] != s * ret->strides[f])
+        return false;
+  return true;
+}
 
 /* The greedy knapsack of section 5.1.2: by lifetime for each number of the segment. */
 static void choose_cached(const struct mpf_plan *plan, struct mpf_device_plan *ret)
@@ -118,7 +133,7 @@ static void choose_cached(const struct mpf_plan *plan, struct mpf_device_plan *r
   size_t used = 0, capacity = CACHE_BYTES / sizeof(REAL);
 
   ret->at.sums_at = -1;
-  if (sums_numbers <= capacity / 4) {
+  if (!ret->strided && sums_numbers <= capacity / 4) {
     ret->at.sums_at = 0;
     used = (sums_numbers + 3) / 4 * 4;
   }
@@ -167,6 +182,7 @@ struct mpf_device_plan *mpf_device_prepare(const struct mpf_plan *plan, size_t s
   ret->at.pages = plan->pages;
   ret->at.summands = plan->summands;
   ret->at.places = plan->places;
+  ret->strided = find_strides(plan, &ret->at);
   choose_cached(plan, ret);
   return ret;
 }
@@ -179,15 +195,17 @@ void mpf_device_release(struct mpf_device_plan *plan)
   free(plan);
 }
 
-template <bool LOG>
+template <bool LOG, bool STRIDED>
 static void launch(const struct mpf_device_plan *plan, const real *values, real *output)
 {
+  int blocks = plan->blocks, threads = plan->threads;
+
   switch (plan->at.functions) {
-    case 1: sum_product<1, LOG><<<plan->blocks, plan->threads, plan->shared>>>(values, output, plan->at); break;
-    case 2: sum_product<2, LOG><<<plan->blocks, plan->threads, plan->shared>>>(values, output, plan->at); break;
-    case 3: sum_product<3, LOG><<<plan->blocks, plan->threads, plan->shared>>>(values, output, plan->at); break;
-    case 4: sum_product<4, LOG><<<plan->blocks, plan->threads, plan->shared>>>(values, output, plan->at); break;
-    default: sum_product<0, LOG><<<plan->blocks, plan->threads, plan->shared>>>(values, output, plan->at); break;
+    case 1: sum_product<1, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+    case 2: sum_product<2, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+    case 3: sum_product<3, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+    case 4: sum_product<4, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+    default: sum_product<0, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
   }
   check(cudaGetLastError(), "a launch");
 }
@@ -195,9 +213,9 @@ static void launch(const struct mpf_device_plan *plan, const real *values, real 
 void mpf_device_run(const struct mpf_device_plan *plan, enum mpf_domain domain, const real *values, real *output)
 {
   if (domain == MPF_LINEAR)
-    launch<false>(plan, values, output);
+    plan->strided ? launch<false, true>(plan, values, output) : launch<false, false>(plan, values, output);
   else
-    launch<true>(plan, values, output);
+    plan->strided ? launch<true, true>(plan, values, output) : launch<true, false>(plan, values, output);
 }
 
 /* ---- times ---- */
