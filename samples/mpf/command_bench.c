@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "engine.h"
 #include "mpf_cpu.h"
+#include "plot.h"
 #include "random.h"
 
 enum { THREADS = 256 };
@@ -170,7 +171,7 @@ static void print_line(unsigned number, const struct mpf_bucket *bucket, const s
          times->scalar / times->kernel, times->cpu / times->kernel, times->error_cpu, times->error_device);
 }
 
-static int run_domain(const struct options *options, enum mpf_domain domain, FILE *list)
+static int run_domain(const struct options *options, enum mpf_domain domain, FILE *list, struct mpf_plot *plot)
 {
   struct summary scalar = { 0 }, cpu = { 0 }, dispatched = { 0 }, best = { 0 };
   double threshold = options->cpu ? mpf_engine_calibrate(domain) : 0, worst = 0;
@@ -197,6 +198,8 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
     fflush(stdout);
     if (list)
       write_list(list, i, &one.bucket, domain, &times);
+    if (plot)
+      mpf_plot_add(plot, domain, mpf_bucket_flop(&one.bucket), times.scalar, times.cpu, times.kernel);
     summarize(&scalar, times.scalar / times.kernel);
     if (options->cpu) {
       summarize(&cpu, times.cpu / times.kernel);
@@ -217,12 +220,13 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
 int mpf_command_bench(int argc, char **argv)
 {
   static const char *const known[] = { "--random=", "--seed=", "--log", "--linear", "--min-flop=", "--max-flop=", "--memory=", "--pages=",
-                                       "--repeats=", "--list=", "--no-cpu", NULL };
-  const char *other = mpf_known(argc, argv, known);
+                                       "--repeats=", "--list=", "--plot=", "--no-cpu", NULL };
+  const char *other = mpf_known(argc, argv, known), *prefix = mpf_option(argc, argv, "--plot");
   bool log = mpf_flag(argc, argv, "--log"), linear = mpf_flag(argc, argv, "--linear");
   struct options options = { .count = (unsigned)mpf_number(argc, argv, "--random", 700), .repeats = (unsigned)mpf_number(argc, argv, "--repeats", 5),
                              .pages = (size_t)mpf_number(argc, argv, "--pages", 0), .domains = { linear || !log, log || !linear },
                              .cpu = !mpf_flag(argc, argv, "--no-cpu"), .list = mpf_option(argc, argv, "--list") };
+  struct mpf_plot plot;
   int status = 0;
 
   options.random = (struct mpf_random){ .seed = (uint64_t)mpf_number(argc, argv, "--seed", 1),
@@ -230,16 +234,18 @@ int mpf_command_bench(int argc, char **argv)
                                         .most_flop = mpf_number(argc, argv, "--max-flop", 4e10),
                                         .most_bytes = (size_t)mpf_number(argc, argv, "--memory", 750e6) };
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
-  if (other || (options.list && !list) || !options.repeats || options.random.least_flop < 1 ||
+  if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) || !options.repeats || options.random.least_flop < 1 ||
       options.random.most_flop < options.random.least_flop) {
-    fprintf(stderr, "mpf: bad option of bench, or the list cannot be written\n");
+    fprintf(stderr, "mpf: bad option of bench, or a file that cannot be written\n");
     return 1;
   }
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT && status != 1; domain++) {
-    int result = options.domains[domain] ? run_domain(&options, domain, list) : 0;
+    int result = options.domains[domain] ? run_domain(&options, domain, list, prefix ? &plot : NULL) : 0;
     status = result ? result : status;
   }
   if (list)
     fclose(list);
+  if (prefix && mpf_plot_end(&plot))
+    fprintf(stderr, "mpf: the plots could not be written\n");
   return status;
 }
