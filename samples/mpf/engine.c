@@ -2,7 +2,7 @@
  *
  * Results are scaled by a power of two as soon as their largest value leaves a range around 1, so that neither products of
  * many small numbers vanish in the linear domain nor large exponents eat the precision of logarithms. */
-#include "engine.h"
+#include "job.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "device.h"
 #include "mpf_cpu.h"
 
-enum { MOST_FUNCTIONS = MPF_MOST_FUNCTIONS, MOST_SUMMANDS = 8192, THREADS = 256, LEAST_OUTPUTS = 1024 };
+enum { THREADS = 256, LEAST_OUTPUTS = 1024 };
 
 int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const unsigned *domains, unsigned variable_count, int *fixed)
 {
@@ -27,101 +27,6 @@ void mpf_engine_end(struct mpf_engine *engine)
   free(engine->summed);
 }
 
-/* ---- tables ---- */
-
-static void *acquire(struct mpf_engine *engine, size_t count, bool device)
-{
-  size_t bytes = count * sizeof(real);
-  void *memory = device ? (void *)mpf_device_alloc(count + 1) : malloc(bytes + 64);
-
-  engine->used += memory ? bytes : 0;
-  engine->peak = engine->used > engine->peak ? engine->used : engine->peak;
-  return memory;
-}
-
-static void release(struct mpf_engine *engine, void *memory, size_t count, bool device)
-{
-  if (!memory)
-    return;
-  engine->used -= count * sizeof(real);
-  if (device)
-    mpf_device_free(memory);
-  else
-    free(memory);
-}
-
-struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count, const unsigned *places, bool device)
-{
-  struct mpf_table *table = calloc(1, sizeof *table);
-
-  if (!table)
-    return NULL;
-  table->count = count;
-  table->device = device;
-  table->size = 1;
-  for (unsigned i = 0; i < count; i++)
-    table->size *= engine->domains[places[i]];
-  table->places = malloc((count + 1) * sizeof *table->places);
-  table->values = table->places ? acquire(engine, table->size, device) : NULL;
-  if (!table->values) {
-    free(table->places);
-    free(table);
-    return NULL;
-  }
-  if (count)
-    memcpy(table->places, places, count * sizeof *places);
-  return table;
-}
-
-void mpf_table_free(struct mpf_engine *engine, struct mpf_table *table)
-{
-  if (!table)
-    return;
-  release(engine, table->values, table->size, table->device);
-  free(table->places);
-  free(table);
-}
-
-/* ---- views: the part of a table at the values of the fixed variables ---- */
-
-struct view {
-  const struct mpf_table *table;
-  size_t base;          /* where it starts in the table */
-  struct mpf_scope scope;
-  unsigned *places;     /* owned */
-  size_t *strides;      /* owned */
-};
-
-static void view_free(struct view *view)
-{
-  free(view->places);
-  free(view->strides);
-}
-
-static int view_build(const struct mpf_engine *engine, const struct mpf_table *table, struct view *ret)
-{
-  size_t stride = 1;
-  unsigned kept = table->count;
-
-  *ret = (struct view){ .table = table, .places = malloc((table->count + 1) * sizeof *ret->places),
-                        .strides = malloc((table->count + 1) * sizeof *ret->strides) };
-  if (!ret->places || !ret->strides)
-    return MPF_NO_MEMORY;
-  for (unsigned i = table->count; i-- > 0;) {
-    unsigned place = table->places[i];
-    if (engine->fixed[place] >= 0) {
-      ret->base += (size_t)engine->fixed[place] * stride;
-    } else {
-      kept--;
-      ret->places[kept] = place;
-      ret->strides[kept] = stride;
-    }
-    stride *= engine->domains[place];
-  }
-  ret->scope = (struct mpf_scope){ table->count - kept, ret->places + kept, ret->strides + kept };
-  return MPF_OK;
-}
-
 double mpf_engine_log2(const struct mpf_engine *engine, const struct mpf_table *table)
 {
   size_t at = 0, stride = 1;
@@ -132,98 +37,11 @@ double mpf_engine_log2(const struct mpf_engine *engine, const struct mpf_table *
   return (engine->domain == MPF_LINEAR ? log2(value) : value) + table->exponent;
 }
 
-/* ---- one bucket ---- */
-
-struct job {
-  unsigned count;
-  struct view views[MOST_FUNCTIONS];
-  struct mpf_bucket bucket;
-  unsigned output_count;
-  unsigned *outputs;     /* places of the output's variables; owned */
-  double exponent;       /* of all inputs together */
-};
-
-static void job_end(struct job *job)
-{
-  for (unsigned i = 0; i < job->count; i++)
-    view_free(&job->views[i]);
-  mpf_bucket_free(&job->bucket);
-  free(job->outputs);
-}
-
-static int compare_places(const void *a, const void *b)
-{
-  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
-  return (x > y) - (x < y);
-}
-
-/* The variables of the inputs that are not summed out. */
-static int find_outputs(struct mpf_engine *engine, struct job *job)
-{
-  unsigned all = 0, count = 0, kept = 0;
-
-  for (unsigned i = 0; i < job->count; i++)
-    all += job->views[i].scope.count;
-  job->outputs = malloc((all + 1) * sizeof *job->outputs);
-  if (!job->outputs)
-    return MPF_NO_MEMORY;
-  for (unsigned i = 0; i < job->count; i++)
-    for (unsigned k = 0; k < job->views[i].scope.count; k++)
-      if (!engine->summed[job->views[i].scope.places[k]])
-        job->outputs[count++] = job->views[i].scope.places[k];
-  qsort(job->outputs, count, sizeof *job->outputs, compare_places);
-  for (unsigned i = 0; i < count; i++)
-    if (!kept || job->outputs[kept - 1] != job->outputs[i])
-      job->outputs[kept++] = job->outputs[i];
-  job->output_count = kept;
-  return MPF_OK;
-}
-
-/* Sums out the variables that are not kept, up to MOST_SUMMANDS configurations: those late in the order first. Whether that
- * is all of them. */
-static bool choose_summed(struct mpf_engine *engine, const struct job *job, const bool *kept)
-{
-  bool *present = engine->summed, all = true;
-  size_t summands = 1;
-
-  memset(present, 0, engine->variable_count * sizeof *present);
-  for (unsigned i = 0; i < job->count; i++)
-    for (unsigned k = 0; k < job->views[i].scope.count; k++)
-      present[job->views[i].scope.places[k]] = !kept[job->views[i].scope.places[k]];
-  for (unsigned place = engine->variable_count; place-- > 0;) {
-    if (!present[place])
-      continue;
-    bool fits = summands == 1 || summands * engine->domains[place] <= MOST_SUMMANDS;
-    if (fits)
-      summands *= engine->domains[place];
-    present[place] = fits;
-    all &= fits;
-  }
-  return all;
-}
-
-static int job_begin(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct job *ret,
-                     bool *ret_all)
-{
-  struct mpf_scope scopes[MOST_FUNCTIONS];
-
-  *ret = (struct job){ 0 };
-  for (; ret->count < count; ret->count++) {
-    if (view_build(engine, inputs[ret->count], &ret->views[ret->count]))
-      return view_free(&ret->views[ret->count]), MPF_NO_MEMORY;
-    scopes[ret->count] = ret->views[ret->count].scope;
-    ret->exponent += inputs[ret->count]->exponent;
-  }
-  *ret_all = choose_summed(engine, ret, kept);
-  if (find_outputs(engine, ret))
-    return MPF_NO_MEMORY;
-  return mpf_bucket_build(count, scopes, engine->domains, engine->summed, &ret->bucket) ? MPF_TOO_LARGE : MPF_OK;
-}
-
 /* ---- on the device ---- */
 
-/* All inputs one after another in one piece of device memory; what is there already is copied there. */
-static real *gather(struct mpf_engine *engine, const struct job *job, size_t *bases, size_t *ret_size)
+/* All inputs one after another in one piece of device memory; what is there already is copied there. The host's come first: a
+ * page that the device has written would come back. */
+static real *gather(struct mpf_engine *engine, const struct mpf_job *job, size_t *bases, size_t *ret_size)
 {
   size_t size = 0;
 
@@ -231,25 +49,17 @@ static real *gather(struct mpf_engine *engine, const struct job *job, size_t *ba
     bases[i] = size;
     size += job->bucket.sizes[i];
   }
-  real *pool = acquire(engine, size, true);
-  for (int device = 0; pool && device < 2; device++) /* the host's first: a page that the device has written would come back */
-    for (unsigned i = 0; i < job->count; i++) {
-      const struct view *view = &job->views[i];
-      if (view->table->device != device)
-        continue;
-      if (device)
-        mpf_device_copy(pool + bases[i], view->table->values + view->base, job->bucket.sizes[i]);
-      else
-        memcpy(pool + bases[i], view->table->values + view->base, job->bucket.sizes[i] * sizeof *pool);
-    }
+  real *pool = mpf_engine_acquire(engine, size, true);
+  for (int device = 0; pool && device < 2; device++)
+    mpf_job_gather(job, pool, bases, device);
   *ret_size = size;
   return pool;
 }
 
 /* A single input on the device is used where it is; so are inputs that lie in one piece already. */
-static int run_on_device(struct mpf_engine *engine, const struct job *job, real *output)
+static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, real *output)
 {
-  size_t bases[MOST_FUNCTIONS] = { 0 }, size = job->bucket.sizes[0];
+  size_t bases[MPF_MOST_FUNCTIONS] = { 0 }, size = job->bucket.sizes[0];
   bool alone = job->count == 1 && job->views[0].table->device;
   real *pool = alone ? job->views[0].table->values + job->views[0].base : gather(engine, job, bases, &size);
   struct mpf_plan plan = { 0 };
@@ -264,17 +74,15 @@ static int run_on_device(struct mpf_engine *engine, const struct job *job, real 
   mpf_device_release(device);
   mpf_plan_free(&plan);
   if (!alone)
-    release(engine, pool, size, true);
+    mpf_engine_release(engine, pool, size, true);
   return status;
 }
 
-static bool suits_device(const struct mpf_engine *engine, const struct job *job)
+static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *job)
 {
-  size_t inputs = 0;
+  size_t inputs = mpf_job_inputs(job);
   const size_t most = (size_t)1 << 31;
 
-  for (unsigned i = 0; i < job->count; i++)
-    inputs += job->bucket.sizes[i];
   return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && (engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS) &&
          job->bucket.outputs < most - 8192 && inputs < most - 8192;
 }
@@ -308,13 +116,10 @@ static void shift(const struct mpf_engine *engine, struct mpf_table *table, int 
   table->exponent -= exponent;
 }
 
-/* Brings the largest value of a table near 1 where it is far from it. */
-static void normalize(struct mpf_engine *engine, struct mpf_table *table)
+void mpf_engine_normalize(struct mpf_engine *engine, struct mpf_table *table, real most, size_t denormal)
 {
-  size_t denormal;
   int exponent = 0;
   const int far = 4;
-  real most = largest_of(engine, table, &denormal);
 
   engine->denormal += denormal;
   if (engine->domain == MPF_LINEAR)
@@ -331,18 +136,16 @@ static void normalize(struct mpf_engine *engine, struct mpf_table *table)
 
 /* ---- sums ---- */
 
-static int run_job(struct mpf_engine *engine, struct job *job, struct mpf_table **ret)
+static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_table **ret)
 {
   bool device = suits_device(engine, job);
-  size_t pool = 0;
+  size_t pool = device ? mpf_job_inputs(job) : 0;
 
-  for (unsigned i = 0; device && i < job->count; i++)
-    pool += job->bucket.sizes[i];
   if (job->bucket.outputs > engine->memory / sizeof(real) || engine->used + (job->bucket.outputs + pool) * sizeof(real) > engine->memory)
     return MPF_TOO_LARGE;
   struct mpf_table *output = mpf_table_create(engine, job->output_count, job->outputs, device);
   int status = output ? MPF_OK : MPF_NO_MEMORY;
-  const real *tables[MOST_FUNCTIONS];
+  const real *tables[MPF_MOST_FUNCTIONS];
   for (unsigned i = 0; i < job->count; i++)
     tables[i] = job->views[i].table->values + job->views[i].base;
   if (!status && device)
@@ -356,7 +159,9 @@ static int run_job(struct mpf_engine *engine, struct job *job, struct mpf_table 
   engine->flop[device] += mpf_bucket_flop(&job->bucket);
   engine->buckets[device]++;
   output->exponent = job->exponent;
-  normalize(engine, output);
+  size_t denormal;
+  real most = largest_of(engine, output, &denormal);
+  mpf_engine_normalize(engine, output, most, denormal);
   *ret = output;
   return MPF_OK;
 }
@@ -364,12 +169,12 @@ static int run_job(struct mpf_engine *engine, struct job *job, struct mpf_table 
 static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret,
                     bool *ret_all)
 {
-  struct job job;
-  int status = job_begin(engine, count, inputs, kept, &job, ret_all);
+  struct mpf_job job;
+  int status = mpf_job_begin(engine, count, inputs, kept, &job, ret_all);
 
   if (!status)
     status = run_job(engine, &job, ret);
-  job_end(&job);
+  mpf_job_end(&job);
   return status;
 }
 

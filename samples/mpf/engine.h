@@ -4,11 +4,18 @@
 
 #include "bucket.h"
 
+struct mpf_shared { /* device memory of several tables */
+  real *memory;
+  size_t count;         /* numbers */
+  unsigned users;       /* tables */
+};
+
 struct mpf_table { /* a function over variables in the global order */
   unsigned count;
   unsigned *places;     /* of its variables, ascending; owned */
   size_t size;
-  real *values;         /* owned */
+  real *values;         /* owned, or in `shared` */
+  struct mpf_shared *shared; /* NULL: none */
   double exponent;      /* every value is to be taken times 2^exponent */
   bool device;          /* the memory is the device's */
   unsigned depth;       /* for whoever made it: how deep in conditions */
