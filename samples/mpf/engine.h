@@ -33,6 +33,7 @@ struct mpf_engine {
   size_t used, peak;         /* bytes of tables now and at most */
   double flop[2];            /* done on the CPU and on the device */
   unsigned long buckets[2];
+  unsigned long batches;     /* launches of several buckets */
   size_t denormal;           /* linear domain: results that lost precision */
   size_t vanished;           /* linear domain: results that became 0 */
 };
@@ -50,7 +51,18 @@ void mpf_table_free(struct mpf_engine *, struct mpf_table *);
 /* The product of the inputs at the fixed variables' values, summed over all variables but those in `kept`, as a table over
  * the variables of `kept` that any input has. Any number of inputs; small ones are multiplied with each other first. */
 int mpf_engine_sum(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
-/* The same for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
+/* Whether a product summed over the variables that are not kept is one of many that may run together: small for the device, and
+ * in one bucket. Its complexity. */
+bool mpf_engine_small(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, double *ret_flop);
+
+struct mpf_request { /* a sum over one variable */
+  unsigned place;            /* of the variable */
+  unsigned count;
+  struct mpf_table **inputs; /* owned list */
+};
+/* Several of them, none of which needs another's result, in one launch. Nothing is left of it where it fails. */
+int mpf_engine_batch(struct mpf_engine *, unsigned count, const struct mpf_request *, struct mpf_table **ret);
+/* The same as mpf_engine_sum for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
 int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
 double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);

@@ -34,6 +34,9 @@ size_t mpf_job_inputs(const struct mpf_job *); /* their numbers */
 /* Brings the largest value of a table near 1 where it is far from it. */
 void mpf_engine_normalize(struct mpf_engine *, struct mpf_table *, real most, size_t denormal);
 
+/* Jobs in one launch; inputs and outputs are each in one piece of device memory. A status of the engine. */
+int mpf_job_run_batch(struct mpf_engine *, unsigned count, struct mpf_job *, struct mpf_table **ret);
+
 /* Memory for tables, counted. */
 void *mpf_engine_acquire(struct mpf_engine *, size_t count, bool device);
 void mpf_engine_release(struct mpf_engine *, void *memory, size_t count, bool device);

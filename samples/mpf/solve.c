@@ -125,7 +125,7 @@ static bool contains(const struct mpf_table *table, unsigned place)
   return false;
 }
 
-static void forget(struct mpf_solver *solver, struct mpf_table *table)
+void mpf_table_forget(struct mpf_solver *solver, struct mpf_table *table)
 {
   for (unsigned i = solver->tables.count; i-- > 0;)
     if (solver->tables.items[i] == table) {
@@ -135,16 +135,16 @@ static void forget(struct mpf_solver *solver, struct mpf_table *table)
   mpf_table_free(&solver->engine, table);
 }
 
-static int record(struct mpf_solver *solver, unsigned place, const struct mpf_list *inputs)
+int mpf_step_record(struct mpf_solver *solver, unsigned place, unsigned count, struct mpf_table *const *inputs)
 {
   struct mpf_step *step = &solver->steps[place];
 
   free(step->inputs);
-  step->count = inputs->count;
-  step->inputs = malloc((inputs->count + 1) * sizeof *step->inputs);
+  step->count = count;
+  step->inputs = malloc((count + 1) * sizeof *step->inputs);
   if (!step->inputs)
     return MPF_NO_MEMORY;
-  memcpy(step->inputs, inputs->items, inputs->count * sizeof *step->inputs);
+  memcpy(step->inputs, inputs, count * sizeof *step->inputs);
   return MPF_OK;
 }
 
@@ -169,11 +169,11 @@ static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned dep
   if (!status)
     status = mpf_list_add(&rest, output);
   if (!status && solver->options->marginals)
-    status = record(solver, place, &inputs);
+    status = mpf_step_record(solver, place, inputs.count, inputs.items);
   if (!status) {
     for (unsigned i = 0; !solver->options->marginals && i < inputs.count; i++)
       if (inputs.items[i]->depth == depth)
-        forget(solver, inputs.items[i]);
+        mpf_table_forget(solver, inputs.items[i]);
     free(live->items);
     *live = rest;
   } else {
@@ -227,11 +227,16 @@ static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigne
 /* All places below `end`, the last first. */
 static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, struct mpf_list *live, double *ret)
 {
+  solver->together_below = solver->count;
   for (unsigned place = end; place-- > 0;) {
     if (solver->fixed[place] >= 0)
       continue;
     mpf_report(solver, place);
-    int status = eliminate_one(solver, place, depth, live);
+    int status = mpf_eliminate_together(solver, &place, depth, live);
+    if (!status)
+      status = eliminate_one(solver, place, depth, live);
+    else if (status == MPF_TOGETHER)
+      status = MPF_OK;
     if (status == MPF_TOO_LARGE)
       return eliminate_conditions(solver, place + 1, depth, live, ret);
     if (status)
@@ -340,6 +345,7 @@ static void finish(struct mpf_solver *solver)
     result->flop[where] = solver->engine.flop[where];
     result->buckets[where] = solver->engine.buckets[where];
   }
+  result->batches = solver->engine.batches;
   result->peak = solver->engine.peak;
   result->denormal = solver->engine.denormal;
   result->vanished = solver->engine.vanished;

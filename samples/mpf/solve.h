@@ -24,7 +24,7 @@ struct mpf_result {
   struct mpf_order order;   /* the one that was taken */
   double threshold;
   double flop[2], conditions; /* on the CPU and on the device; runs that the memory limit made necessary */
-  unsigned long buckets[2];
+  unsigned long buckets[2], batches; /* and launches of several buckets */
   size_t peak;              /* bytes of tables */
   size_t denormal, vanished; /* linear domain: results below the normal range; tables that are all 0 */
 };

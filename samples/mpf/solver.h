@@ -28,6 +28,7 @@ struct mpf_solver {
   bool *kept;               /* by place, scratch; owned */
   struct mpf_list tables;   /* all that were made and not freed */
   struct mpf_step *steps;   /* by place; owned */
+  unsigned together_below;  /* buckets of places from here on were looked at for a common launch */
   double done, share;       /* of the whole work: finished conditions, and the current one's part */
   double started, reported; /* seconds */
 };
@@ -37,6 +38,14 @@ enum { MPF_NO_ORIGIN = -1u };
 int mpf_list_add(struct mpf_list *, struct mpf_table *);
 double mpf_add_log2(double a, double b); /* log2(2^a + 2^b) */
 void mpf_report(struct mpf_solver *, unsigned place);
+
+int mpf_step_record(struct mpf_solver *, unsigned place, unsigned count, struct mpf_table *const *inputs);
+void mpf_table_forget(struct mpf_solver *, struct mpf_table *); /* frees it */
+
+/* Eliminates the bucket of *place and those behind it in one launch where they are many small ones: MPF_TOGETHER, with the
+ * last of their places. MPF_OK: nothing was done. */
+enum { MPF_TOGETHER = 1 };
+int mpf_eliminate_together(struct mpf_solver *, unsigned *place, unsigned depth, struct mpf_list *live);
 
 /* The variable to set so that the tables still to be made get smallest, or -1: none is left. */
 int mpf_condition_choose(const struct mpf_solver *, const struct mpf_list *live, unsigned first_place);

@@ -129,7 +129,7 @@ def random_networks(program, work):
         network = random_network(rng)
         total, marginals = brute_force(*network)
         write_network(*network, work + '/random')
-        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--memory', str(rng.choice([200, 400, 800]))])):
+        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--memory', str(rng.choice([200, 400, 800]))])):
             status, out, err = solve(program, work + '/random.uai', '--marginals', words[0], *words[1])
             small = 'does not fit' in err and '--memory' in words[1]
             good = small or ('is 0' in err and status == 1 if total == 0 else status == 0 and

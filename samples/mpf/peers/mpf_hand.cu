@@ -218,6 +218,24 @@ void mpf_device_run(const struct mpf_device_plan *plan, enum mpf_domain domain, 
     plan->strided ? launch<true, true>(plan, values, output) : launch<true, false>(plan, values, output);
 }
 
+/* One after another: what is measured by hand is the kernel. */
+int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain domain, const real *values, size_t size, real *output,
+                         const size_t *outputs_at, const size_t *outputs, real *ret_largest, size_t *ret_denormal)
+{
+  *ret_denormal = 0;
+  for (unsigned i = 0; i < count; i++) {
+    struct mpf_device_plan *plan = mpf_device_prepare(&plans[i], size);
+    size_t denormal;
+    if (!plan)
+      return -1;
+    mpf_device_run(plan, domain, values, output + outputs_at[i]);
+    ret_largest[i] = mpf_device_max(output + outputs_at[i], outputs[i], domain, &denormal);
+    *ret_denormal += denormal;
+    mpf_device_release(plan);
+  }
+  return 0;
+}
+
 /* ---- times ---- */
 
 static int compare_times(const void *a, const void *b)
