@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the
-# published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, all conformance programs, all plain CUDA
-# programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
-# and times.
+# bundle.sh DIR [samples] [transfers] [launches] [mpf] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, the MPF sample (its
+# benchmark is DIR/mpf_bench.sh), all conformance programs, all plain CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU
+# backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers launches conformance cuda fuzz}
+parts=${*:-samples transfers launches mpf conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
@@ -38,6 +38,12 @@ for part in $parts; do
       for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
       add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
       add_peers launches testsuite/bench/launches ;;
+    mpf)
+      add --levels=0,1,2 "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check --random 100 --max-flop 1M
+      add --levels=0,2 -DREAL=double "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check
+      mkdir -p "$directory/peers"
+      cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
+      cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \
