@@ -117,8 +117,8 @@ static bool has_value_there(const struct form_place *at, const struct host_var *
 /* The canonical loop around the use, in its body, that counts with the variable. */
 static const struct ir_stmt *loop_of(const struct form_place *at, const struct ir_var *var) {
   const struct host_stmt *inner = host_stmt_of(at->index, at->use->stmt);
-  for (; inner && inner->stmt != at->front; inner = host_stmt_of(at->index, inner->parent))
-    if (inner->parent && inner->parent->loop && inner->parent->loop->iterator == var)
+  for (; inner->stmt != at->front; inner = host_stmt_of(at->index, inner->parent))
+    if (inner->parent->loop && inner->parent->loop->iterator == var)
       return inner->role == HOST_ROLE_BODY ? inner->parent : NULL;
   return NULL;
 }

@@ -15,6 +15,7 @@
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
   struct kernel_facts facts;
@@ -150,7 +151,7 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   struct text text = { 0 };
 
   text_add(&text, text_string(&plan->plan));
-  if (code != facts->kernel)
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
   if (plan->mapping && plan->mapping->plain)
     ir_print_function(&text, plan->mapping->plain);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/tile.h"
+#include "runtime/seeded.h"
 
 struct copying {
   struct code *code;
@@ -75,7 +76,7 @@ static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsi
     bool last = d + 1 == stage->dim_count;
     int64_t size = last ? stage->dims[d].size / c->vector : stage->dims[d].size, outer = inner;
     inner /= size;
-    struct ir_expr *part = combine(c, IR_OP_DIV, q, inner);
+    struct ir_expr *part = combine(c, IR_OP_DIV, q, SEEDED(TILE_ROWS_SHIFTED) && inner > 1 ? inner - 1 : inner);
     if (size == 1)
       part = number(c, 0);
     else if (outer != chunks)
@@ -112,7 +113,7 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
 static struct ir_expr *of_tile(struct copying *c, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = { c->arena, replace_first, (void *)c->what };
-  return c->what->first ? ir_rewrite_expr(&rewriter, expr) : expr;
+  return c->what->first && !SEEDED(TILE_AHEAD_IS_THIS) ? ir_rewrite_expr(&rewriter, expr) : expr;
 }
 
 static void find_global(struct copying *c)
@@ -345,6 +346,6 @@ struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, co
     return in_rounds(&c, chunks);
   struct ir_var *q = local_int(&c, "_q");
   copy_chunk(&c, ir_build_var(c.arena, q), chunks);
-  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, chunks), c.threads,
+  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks), c.threads,
                       ir_build_body(c.arena, &c.body));
 }

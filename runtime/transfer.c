@@ -59,7 +59,7 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
 /* Launches that use other bytes of the object may still run beside the copy. */
 static void after_users(struct mesi_copy *copy, int device, struct mesi_span span)
 {
-  if (!mesi_ranges_meet(&copy->used, span))
+  if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH))
     return;
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
   copy->readers = copy->writers = 0;

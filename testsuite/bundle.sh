@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [bench] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the
-# published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at sizes that fill a
-# GPU with its peers (-O0 to -O3), all conformance programs, all plain CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU
-# backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks and times. BENCH: only benchmarks whose name matches (bash glob).
+# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF sample (its benchmark is DIR/mpf_bench.sh), all conformance programs, all plain
+# CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
+# and times. BENCH: only benchmarks whose name matches (bash glob).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers launches bench conformance cuda fuzz}
+parts=${*:-samples transfers launches bench mpf conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
@@ -77,6 +78,12 @@ for part in $parts; do
       add_bench histogram N=67108864 REPEAT=5
       add_bench pathfinder ROWS=101 COLS=1048576 REPEAT=3
       add_bench blackscholes N=33554432 REPEAT=10 ;;
+    mpf)
+      add --levels=0,1,2 "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check --random 100 --max-flop 1M
+      add --levels=0,2 -DREAL=double "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check
+      mkdir -p "$directory/peers"
+      cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
+      cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \

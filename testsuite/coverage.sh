@@ -4,7 +4,7 @@
 #
 # An instrumented translator (clang's source-based coverage) in build-coverage runs the unit tests of the translator, the golden
 # cases (each dump among them), and every program of the suite in the ways of tools/translate_all.py, and
-# some of them with allocations and questions to isl that fail (tools/faults.py). Asserts are compiled out
+# some of them with allocations and questions to isl that fail (tools/faults.py); a few random programs of ./check fuzz too. Asserts are compiled out
 # (-DNDEBUG): what is impossible is an assert, and the branch in which it fails is none that a test could take.
 # Counters live in a file mapped by all processes (-fprofile-continuous), so those of the sandboxed child count however it ends.
 # Last line: branch coverage: analysis N%, codegen N%, together N%. Exit status 1 where one of them is below 90%.
@@ -29,14 +29,16 @@ collect() {
   local mesicc=$build/translator/driver/mesicc
   meson test -C "$build" --suite translator --suite analysis >"$build/unit.log" 2>&1 || { tail -n 40 "$build/unit.log"; return 1; }
   echo "golden files: $(python3 testsuite/tools/golden.py --mesicc "$mesicc" | tail -n 1)"
-  echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" | tee "$build/translate.log" | tail -n 1)"
+  mkdir -p "$build/random"
+  for seed in {0..11}; do python3 testsuite/fuzz/run.py --print $seed >"$build/random/$seed.mcu"; done
+  echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" "$build"/random/*.mcu | tee "$build/translate.log" | tail -n 1)"
   echo "failing allocations and questions to isl: $(python3 testsuite/tools/faults.py --build "$build" --kinds memory,isl --samples 24 "${faulted[@]}" | tail -n 1)"
   $llvm/llvm-profdata merge -o "$build/all.profdata" "$profiles"/*.profraw
 }
 
 binaries() {
   echo "$build/translator/driver/mesicc"
-  for name in analysis_kernel codegen_edits codegen_print codegen_unit host_constants host_guard host_pointers host_uses host_values; do
+  for name in analysis_kernel codegen_edits codegen_print codegen_unit host_constants host_corners host_guard host_pointers host_uses host_values; do
     echo "-object $build/testsuite/unit/$name"
   done
 }

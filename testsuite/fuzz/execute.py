@@ -62,7 +62,7 @@ class Tools:
             file.write(HEADER)
         is_clang, flags = 'clang' in self.compiler, [f for f in self.flags if not f.startswith('-fuse-ld')]
         compiled = header + ('.pch' if is_clang else '.gch')
-        status, _, text = command([self.compiler] + flags + ['-x', 'c++-header', header, '-o', compiled], 120)
+        status, _, text = command([self.compiler] + flags + (['-Xclang', '-fno-pch-timestamp'] if is_clang else []) + ['-x', 'c++-header', header, '-o', compiled], 120)
         if status:
             raise SystemExit('the surface does not compile:\n' + text)
         self.prefix = ['-include-pch', compiled] if is_clang else ['-include', header]

@@ -107,7 +107,7 @@ class Tally:
             kinds.add('mapped, several elements a thread')
         if sizes[4]:
             kinds.add('tiles')
-        for what, text in (('tiles, two copies and cp.async', 'mesi_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
+        for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
             if text in body:
                 kinds.add(what)
         return kinds

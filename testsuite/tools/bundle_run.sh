@@ -2,6 +2,7 @@
 # run.sh - builds, checks and times every case of this folder. Needs nvcc and a GPU only.
 #   ./run.sh [-j JOBS] [-t SECONDS] [-s] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
 # -s: afterwards run every program under compute-sanitizer's memcheck, racecheck and synccheck, JOBS at a time.
+# src/NAME.parts holds the C and C++ files of a program, src/NAME.run its arguments, one a line.
 # A case with expected/NAME.dump and NAME.out has to give exactly these results; src/NAME.args are options for nvcc.
 # Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, what the program itself
 # timed (its line "time_ms X"), ratio of the kernels to the first level's. Behind a case, its hand-written peers: whole run
@@ -31,9 +32,14 @@ gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.
   tool/testsuite/tools/compare_dumps.c -lm -o build/compare_dumps || exit 1
 
 selected() { while read -r name levels; do case $name in $pattern) echo "$name $levels" ;; esac; done <cases; }
+selected | while read -r name levels; do # the host compiler sees what nvcc hands it, so parts are compiled here
+  for part in src/"$name".parts/*.c src/"$name".parts/*.cpp; do [ ! -e "$part" ] || echo "$name" "$part"; done
+done | xargs -r -P "$jobs" -L1 sh -c 'case $1 in *.c) cc="gcc -std=gnu11" ;; *) cc="g++ -std=c++17" ;; esac
+  $cc -O2 -w -pthread -include "src/$0.macros.h" -I "src/$0.parts" -isystem runtime -c "$1" \
+    -o "build/$0.$(basename "$1").o" >"build/$0.parts.log" 2>&1 || echo "$1: does not compile (build/$0.parts.log)"'
 selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-  xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I runtime -I include "src/$1_O$2.cu" \
-    build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
+  xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
+    $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
 
 # A peer is built with the macros of its case and the link options of PEER.args.
 touch peers.list bench.list
@@ -60,16 +66,18 @@ run_peers() {
     more_times "build/peer_${case}_$peer.out"
   done <peers.list
 }
-# run_level NAME LEVEL DUMP: runs the program, with its final contents in DUMP (none: empty); sets result and wall.
+# run_level NAME LEVEL DUMP: runs the program, with its final contents in DUMP (none: empty); sets args, result and wall.
 run_level() {
   local stem=build/${1}_O$2 start status
+  args=()
+  [ ! -e "src/$1.run" ] || mapfile -t args <"src/$1.run"
   rm -f "$stem.dump" "$stem.stats"
   result=ok
   start=$(date +%s%N)
   if [ ! -x "$stem" ]; then
     result='not built'
   else
-    env ${3:+"MESI_DUMP=$3"} MESI_STATS="$stem.stats" timeout "$limit" "$stem" >"$stem.out" 2>&1
+    env ${3:+"MESI_DUMP=$3"} MESI_STATS="$stem.stats" timeout "$limit" "$stem" "${args[@]}" >"$stem.out" 2>&1
     status=$?
     [ $status -eq 0 ] || result="exit status $status: $(tail -n 1 "$stem.out" | cut -c1-80)"
   fi
@@ -147,7 +155,7 @@ run_case() {
     ratio=$(awk -v a="${base:-0}" -v b="${median:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "-" }')
     own=
     if grep -q '^time_ms ' "$stem.out" 2>/dev/null; then # again, with nothing else timed
-      timeout "$limit" "$stem" >"$stem.own" 2>&1
+      timeout "$limit" "$stem" "${args[@]}" >"$stem.own" 2>&1
       own=$(own_time "$stem.own")
     fi
     printf '%-44s %5s %12.4f %12.3f %12.3f %10d %10.3f %8s  %s\n' "$name" "-O$level" "${median:-0}" "${kernels:-0}" "${transfers:-0}" "$wall" "${own:-0}" "$ratio" "$result"

@@ -9,7 +9,7 @@ import argparse, concurrent.futures, os, re, subprocess, sys
 STATUSES = (0, 1, 2, 3)
 WAYS = [way.split() for way in (
     '-O0', '-O1 --hook-launches -Rmesi', '-O2 -Rmesi', '-O3 --whole-program',
-    '--target=cpu -O1 --whole-program -Rmesi', '--target=cpu -O2', '--target=cpu -O0 --check', '--target=cpu -O1 --check')]
+    '--target=cpu -O1 --whole-program -Rmesi', '--target=cpu -O0 --check', '--target=cpu -O1 --check', '--target=cpu -O2 --check')]
 
 def args_of(path):
     with open(path, errors='replace') as file:

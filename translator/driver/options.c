@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/parts.h"
 
 #define NESTED_FILES 16u
 #define OPTION_FILES 1000u /* in all: files that name files twice each would go on for ever */
@@ -322,7 +323,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
       continue;
     }
     r.at++;
-    push(&r, &ret->inputs, word);
+    push(&r, ret->verb != VERB_TRANSLATE && ret->inputs.count && parts_is_source(word) ? &ret->parts : &ret->inputs, word);
   }
   if (ret->help || ret->version) return 0;
   if (!ret->inputs.count) return usage(&r, "no input file%s; see mesicc --help", "");
@@ -337,9 +338,9 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
 
 void options_help(FILE *out) {
   fputs("mesicc [options] in.mcu                    translate to in.cu\n"
-        "mesicc run [options] in.mcu [-- args]      translate, build and run (GPU if there is one, else CPU)\n"
-        "mesicc compare [options] in.mcu [-- args]  build each level, run, compare results and times\n"
-        "mesicc bundle -o DIR [options] in.mcu...   a folder that builds, checks and times on a machine with nvcc only\n\n",
+        "mesicc run [options] in.mcu [b.c...] [-- args]  translate, build and run (GPU if there is one, else CPU)\n"
+        "mesicc compare [options] in.mcu [b.c...] [-- args]  build each level, run, compare results and times\n"
+        "mesicc bundle -o DIR [options] in.mcu... [b.c...] [-- args]  a folder that builds, checks and times on a machine with nvcc only\n\n",
         out);
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
     const char *space = table[i].kind == SEPARATE || table[i].kind == EITHER ? " " : "";

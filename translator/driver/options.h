@@ -18,6 +18,7 @@ struct options {
   enum verb verb;
   const char *input;             /* path or "-" */
   struct string_list inputs;     /* all of them: bundle takes several */
+  struct string_list parts;      /* C and C++ files of the program: run, compare, bundle */
   const char *output;            /* NULL: from the input's name */
   enum plan_level level;
   bool level_given;
@@ -42,7 +43,7 @@ struct options {
   enum dump dump;
   unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
   const char *keep;              /* NULL: a temporary directory */
-  struct string_list program_args; /* after -- */
+  struct string_list program_args; /* after --: run, compare, bundle */
 };
 
 /* 0, or -1 after a diagnostic. Strings live in the arena or in argv. */

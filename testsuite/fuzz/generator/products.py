@@ -88,7 +88,7 @@ class Products:
         kind = choice.weighted((85, 'int'), (7, 'unsigned'), (8, 'long'))
         if kind == 'unsigned' and not bound.isdigit() and bound.startswith('n'):
             kind = 'int'
-        raw = kind == 'unsigned'
+        raw = kind != 'int'
         advance = choice.one(['%s++', '++%s', '%s += 1']) % name if step == 1 else '%s += %d' % (name, step)
         scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, bound, advance))
         var = Var(name, first, max(first, extent - 1), True, True, raw)
