@@ -11,6 +11,9 @@
  * : a block that is alone waits at its barriers. A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
  * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
  *
+ * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
+ * sector of its rows, or for a few lines at once; mapped, for a tile.
+ *
  * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced request of a warp, two for a broadcast,
  * one for each pair of sectors otherwise, or the arithmetic at the rate that the warps in flight allow. The last wave counts whole: a
  * multiprocessor works on ceil(blocks / multiprocessors) blocks.
@@ -28,9 +31,12 @@
 #define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
 #define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
 #define SCHEDULERS 4.0
+#define LATENCY 800.0       /* of device memory */
+#define STREAM 20.0         /* 4.8 TB/s over 132 multiprocessors */
+#define SECTOR 32.0         /* bytes */
 #define REGISTERS 65536.0   /* of a multiprocessor */
 
-enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16 };
+enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
 #define COALESCED 2.5
 #define BROADCAST 2.0
@@ -111,13 +117,23 @@ static double request_cycles(struct counting *c, const struct code_access *found
   return scattered ? SCATTERED : moves ? COALESCED : BROADCAST;
 }
 
-static bool is_staged(const struct counting *c, const struct ir_expr *expr)
+/* The staged array that the access is to; NULL: none. */
+static const struct tile_array *staged_of(const struct counting *c, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < c->tile->array_count; i++)
     for (unsigned k = 0; k < c->tile->arrays[i].stage.access_count; k++)
       if (c->tile->arrays[i].stage.accesses[k].expr == expr)
-        return true;
-  return false;
+        return &c->tile->arrays[i];
+  return NULL;
+}
+
+static void count_streamed(struct counting *c, const struct code_access *found, bool scattered)
+{
+  double size = (double)found->array->element->size;
+
+  c->work.streamed += c->around * size;
+  c->work.wait_written = fmax(c->work.wait_written, LATENCY / (scattered ? SECTOR / size : LOADS_AT_ONCE));
+  c->work.wait_mapped = LATENCY / (double)c->tile->size;
 }
 
 static void count_access(struct counting *c, const struct code_access *found, const struct ir_expr *expr)
@@ -128,7 +144,10 @@ static void count_access(struct counting *c, const struct code_access *found, co
 
   c->work.loads += c->around;
   c->work.cycles_written += c->around * cycles;
-  if (is_staged(c, expr))
+  const struct tile_array *staged = staged_of(c, expr);
+  if (staged && staged->streamed)
+    count_streamed(c, found, cycles >= SCATTERED);
+  if (staged)
     c->work.staged += c->around * fmax(1, factor(c->geometry, 0) * factor(c->geometry, 1) / shared * words / STAGED_WORDS);
   else
     c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
@@ -238,10 +257,12 @@ static double efficiency(double in_flight)
   return PEAK * in_flight / (in_flight + HALF);
 }
 
-/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, or the load/store unit. */
+/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, the load/store unit, or device memory. */
 static double written_cycles(const struct work *work, double in_flight)
 {
-  return fmax(work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, work->cycles_written);
+  double issued = fmax(work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, work->cycles_written);
+
+  return fmax(issued, fmax(work->wait_written * 32 / in_flight, work->streamed * 32 / STREAM));
 }
 
 /* Cycles of a multiprocessor for an iteration of `resident` blocks. */
@@ -253,7 +274,8 @@ static double mapped_cycles(const struct work *work, const struct geometry *geom
                 work->cycles_left * instances * SCHEDULERS;
   double all = resident * warps * warp, one = fmax(warps, 1) * warp;
 
-  return pow(pow(all, 4) + pow(one, 4), 0.25);
+  double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
+  return fmax(issued, fmax(work->wait_mapped, resident * threads * work->streamed / STREAM));
 }
 
 bool model_predict(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,

@@ -22,25 +22,31 @@ enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REG
 struct shape {
   struct geometry geometry;
   int64_t tile;              /* iterations */
+  bool streams;              /* only for kernels with arrays that are streamed through tiles */
 };
 
 static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 } }, 16 },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 } }, 16 },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 } }, 16 },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 } }, 16 },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 } }, 16 },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 } }, 16 },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 } }, 16 },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 } }, 32 },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 } }, 32 },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 } }, 16 },
+  { { { 128, 64 }, { 16, 8 }, { 4, 4 } }, 16, false },
+  { { { 256, 64 }, { 32, 8 }, { 4, 4 } }, 16, false },
+  { { { 128, 128 }, { 16, 16 }, { 4, 4 } }, 16, false },
+  { { { 64, 64 }, { 8, 8 }, { 4, 4 } }, 16, false },
+  { { { 64, 64 }, { 16, 16 }, { 4, 4 } }, 16, false },
+  { { { 128, 32 }, { 16, 8 }, { 4, 4 } }, 16, false },
+  { { { 64, 32 }, { 8, 8 }, { 4, 4 } }, 16, false },
+  { { { 32, 32 }, { 8, 8 }, { 4, 4 } }, 32, false },
+  { { { 32, 32 }, { 16, 16 }, { 2, 2 } }, 32, false },
+  { { { 64, 16 }, { 32, 8 }, { 1, 1 } }, 16, false },
 };
 
 static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 128 },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 } }, 128 },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 } }, 128 },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
+  { { { 256, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
+  { { { 512, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 128, true },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 32, true },
 };
 
 struct mapping {
@@ -98,6 +104,15 @@ struct attempt {
   struct ir_place place;
 };
 
+static bool streams(const struct tiles *tiles)
+{
+  for (unsigned i = 0; i < tiles->count; i++)
+    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
+      if (tiles->items[i].arrays[k].streamed)
+        return true;
+  return false;
+}
+
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. */
 static bool try_shape(const struct mapping *m, const struct shape *shape, int64_t element, struct attempt *attempt,
                       struct instances *in)
@@ -109,7 +124,7 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, int64_
     return false;
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->tuned_for >= ASYNCHRONOUS_FROM, &attempt->tiles);
-  if (!attempt->tiles.count)
+  if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
   return !attempt->reason;
 }

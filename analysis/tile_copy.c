@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "analysis/tile.h"
+
+enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
 #include "runtime/seeded.h"
 
 struct copying {
@@ -63,6 +65,17 @@ static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int
   c->local[last] = named(c, arena_format(c->arena, "_i%u", last), combine(c, IR_OP_MUL, combine(c, IR_OP_REM, thread, row), c->vector));
   struct ir_expr *first = combine(c, IR_OP_DIV, thread, row);
   return round ? ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads / row), first) : first;
+}
+
+/* Round `round` of copies in which all threads are in one row: the row is `parts` rounds long. */
+static struct ir_expr *same_row(struct copying *c, struct ir_expr *round, int64_t parts)
+{
+  unsigned last = c->stage->dim_count - 1;
+  struct ir_expr *first = combine(c, IR_OP_MUL, combine(c, IR_OP_REM, round, parts), c->threads * c->vector);
+  struct ir_expr *thread = combine(c, IR_OP_MUL, ir_build_var(c->arena, c->tiles->thread), c->vector);
+
+  c->local[last] = named(c, arena_format(c->arena, "_i%u", last), ir_build_binary(c->arena, IR_OP_ADD, first, thread));
+  return combine(c, IR_OP_DIV, round, parts);
 }
 
 /* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of `dims` outer dimensions only,
@@ -299,8 +312,9 @@ static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
   int64_t row = c->stage->dims[last].size / c->vector;
   struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
 
-  if (last > 0 && c->threads % row == 0) {
-    decompose(c, same_column(c, round, row), chunks / row, last);
+  bool columns = c->threads % row == 0, rows = round && row % c->threads == 0;
+  if (last > 0 && (columns || rows)) {
+    decompose(c, columns ? same_column(c, round, row) : same_row(c, round, row / c->threads), chunks / row, last);
     copy_found(c);
     return;
   }
@@ -320,7 +334,7 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
   struct ir_var *round = local_int(c, "_e");
   copy_round(c, ir_build_var(c->arena, round), chunks);
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &c->body));
-  loop->pragma = "#pragma unroll";
+  loop->pragma = rounds <= UNROLLED_ROUNDS ? "#pragma unroll" : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
   return loop;
 }
 

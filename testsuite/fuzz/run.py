@@ -31,7 +31,7 @@ from tally import Tally  # noqa: E402
 SHORT_PROGRAMS = 200
 PROGRAMS_A_FILE = 6
 PROGRESS_SECONDS = 60
-SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1')  # those of analysis/plan_map.c
+SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1')  # those of analysis/plan_map.c
 
 
 def write(path, text):
