@@ -16,6 +16,7 @@ struct candidate {
   const char *reject;        /* NULL while it may be staged */
   struct ir_place place;     /* of the reason, or of the first access */
   double count;              /* accesses of a thread */
+  bool loose_only;           /* the box holds what threads would access if every if was taken */
 
   /* ---- shape.c: coordinates ---- */
   unsigned dim_count;

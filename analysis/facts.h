@@ -23,6 +23,11 @@ struct kernel_facts {
   struct scalar_fact *scalars;   /* by parameter */
   struct pointer_fact *pointers; /* by parameter */
   int64_t dynamic_shared;  /* bytes asked for at the launch; -1: not constant */
+  /* Iterators of loops that all threads of a block run in step: their symbols are the same for the block. */
+  struct ir_var **uniform;
+  unsigned uniform_count;
+  int64_t tile_span;       /* the last of them is at least this far from the end of its type's range */
+  int64_t tile_multiple;   /* the last of them has multiples of this only; 0: not known */
 };
 
 /* Are two pointer parameters bound to different objects? */

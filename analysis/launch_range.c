@@ -19,7 +19,8 @@
 #include "analysis/grid_footprint.h"
 #include "analysis/lower.h"
 
-enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each array */
+enum { OPERATIONS = 300000 };     /* of isl, for the walk and for each array */
+enum { HULL_OPERATIONS = 20000 }; /* for the exact hull of one dimension */
 enum { PIECES = 3, CONSTRAINTS = 6 };
 
 struct ranging {
@@ -114,13 +115,33 @@ static isl_set *without_grid(isl_set *set)
   return bounded ? all : set;
 }
 
+/* One basic set around `set`: where that takes long, around the set without the quantities that it says nothing exact of. Takes
+ * `set`. */
+static isl_set *basic_hull(isl_set *set)
+{
+  isl_ctx *ctx = isl_set_get_ctx(set);
+  isl_set *original = isl_set_copy(set);
+
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, HULL_OPERATIONS);
+  set = isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(set)));
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, OPERATIONS);
+  if (set) {
+    isl_set_free(original);
+    return set;
+  }
+  isl_ctx_reset_error(ctx);
+  return isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(isl_set_remove_unknown_divs(original))));
+}
+
 static bool hull_of(struct hull *ret, isl_set *set, unsigned dims)
 {
   *ret = (struct hull){ .empty = isl_set_is_empty(set) == isl_bool_true };
   for (unsigned d = 0; d < dims && !ret->empty; d++) {
     isl_set *dim = isl_set_project_out(isl_set_copy(set), isl_dim_set, d + 1, dims - d - 1);
     dim = isl_set_project_out(dim, isl_dim_set, 0, d);
-    dim = without_grid(isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(dim))));
+    dim = dim ? without_grid(basic_hull(dim)) : NULL;
     bool bounded = dim && isl_set_dim_has_lower_bound(dim, isl_dim_set, 0) == isl_bool_true &&
                    isl_set_dim_has_upper_bound(dim, isl_dim_set, 0) == isl_bool_true;
     if (!bounded) {

@@ -7,10 +7,23 @@
 
 enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
+enum { TUNED_FOR = 90 };     /* where no architecture is given */
+
+enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_BLOCK };
+
+struct mapping_shape {       /* along x and y */
+  unsigned block[2];         /* elements of a block */
+  unsigned threads[2];       /* 0: the table's shape with these elements */
+  unsigned tile;             /* iterations; 0: 16 */
+};
+
 struct plan_options {
   enum plan_level level;
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
+  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS and BLOCK without the gate */
+  struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
+  unsigned tuned_for;       /* the architecture whose time is predicted */
   bool target_cpu;
   bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
@@ -46,10 +59,27 @@ struct stage {             /* one array staged in shared memory for the whole ke
   double count;            /* accesses a thread, by the published rule */
 };
 
-struct kernel_variant {    /* a staged kernel */
+struct kernel_mapping {    /* of a shape-free kernel's work to threads; axis 0 x, 1 y */
+  int64_t block[2];        /* elements (threads of the kernel as written) of a block */
+  int64_t threads[2];      /* of a block */
+  int64_t grid[3];         /* blocks; -1: not constant */
+  bool has_total[2];       /* the code has a parameter for the axis's number of elements */
+  struct ir_var *totals[2];
+  struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
+  int64_t least;
+  uint64_t shared_bytes;
+  unsigned registers;      /* estimate */
+  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  double gain;             /* predicted */
+};
+
+struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or both */
   struct ir_function *kernel;
+  struct ir_function *code; /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
   unsigned number;         /* from 1, within its kernel */
-  int64_t block[3];        /* threads: constant at every launch that uses this variant */
+  struct kernel_mapping *mapping; /* NULL: as the launch says */
+  unsigned promoted;       /* array elements that `code` keeps in registers */
+  int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;
   unsigned stage_count;
   uint64_t bytes;          /* shared memory added by the stages, each at a multiple of 16 bytes */
@@ -92,7 +122,7 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
 struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;

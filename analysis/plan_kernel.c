@@ -5,6 +5,7 @@
  * Requires: a kernel with IR, a constant block shape. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
  * then the array (or the kernel) is left alone and the remark says so.
  */
+#include "analysis/model.h"
 #include "analysis/plan_kernel.h"
 
 #include <stdlib.h>
@@ -40,10 +41,10 @@ static struct arena *arena_of(struct planning *p)
 
 static void remark(struct planning *p, enum diag_id id, const struct ir_place *place, const char *text)
 {
-  for (unsigned i = 0; i < p->out->remarks.count; i++)
-    if (!strcmp(p->out->remarks.items[i].text, text) && p->out->remarks.items[i].place.begin == place->begin)
+  for (unsigned i = 0; i < p->out->remarks.items.count; i++)
+    if (!strcmp(p->out->remarks.items.items[i].text, text) && p->out->remarks.items.items[i].place.begin == place->begin)
       return;
-  *ARENA_PUSH(arena_of(p), &p->out->remarks) = (struct remark){ id, *place, text };
+  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){ id, *place, text };
 }
 
 static void remark_skip(struct planning *p, struct candidate *c)
@@ -93,6 +94,8 @@ static const char *element_reason(const struct array *array)
     return "its element type has no name";
   if (element->is_volatile)
     return "it is volatile";
+  if (element->kind == IR_TYPE_RECORD && !element->is_trivial)
+    return "its elements have a constructor or an operator= of their own";
   return NULL;
 }
 
@@ -192,29 +195,11 @@ static int by_accesses_per_byte(const void *a, const void *b)
   return x->order < y->order ? -1 : 1;
 }
 
-static uint64_t shared_limit(unsigned arch)
-{
-  static const struct {
-    unsigned arch;
-    uint64_t bytes;
-  } targets[] = {
-#define TARGET(arch, bytes) {arch, bytes},
-#include "analysis/targets.def"
-#undef TARGET
-  };
-  uint64_t bytes = targets[0].bytes;
-
-  for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
-    if (targets[i].arch <= arch)
-      bytes = targets[i].bytes;
-  return bytes;
-}
-
 /* C without what the user's own shared variables take; 0 and a reason when that is not known. */
 static uint64_t capacity(struct planning *p, const char **ret_reason)
 {
   const struct ir_function *kernel = p->facts->kernel;
-  uint64_t limit = shared_limit(p->options->arch), own = (uint64_t)kernel->static_shared_bytes;
+  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = (uint64_t)kernel->static_shared_bytes;
   uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
 
   if (kernel->dynamic_shared_count && c > STATIC_LIMIT)
@@ -304,7 +289,6 @@ void plan_kernel(struct effects *effects, struct stager *stager, const struct ke
   isl_ctx *ctx = isl_ctx_alloc();
 
   memset(&p, 0, sizeof p);
-  memset(ret, 0, sizeof *ret);
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
   limit_operations(ctx, stager);
   p.effects = effects;

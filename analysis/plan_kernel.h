@@ -2,24 +2,20 @@
 #ifndef MESI_ANALYSIS_PLAN_KERNEL_H
 #define MESI_ANALYSIS_PLAN_KERNEL_H
 
-#include "analysis/candidate.h"
-#include "analysis/effects.h"
-
-struct remark {
-  enum diag_id id;
-  struct ir_place place;
-  const char *text;
-};
+#include "analysis/code.h"
 
 struct kernel_plan {           /* in the unit's arena */
   struct stage *stages;        /* in the order they were chosen */
   unsigned stage_count;
   uint64_t bytes;
   bool dynamic;
-  LIST_OF(struct remark) remarks;
+  struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
+  unsigned promoted;           /* by promote.c, before the stages were chosen */
+  struct remarks remarks;
   struct text access, range, plan; /* the dumps; owned */
 };
 
+/* Adds the stages of facts->kernel to *ret. */
 void plan_kernel(struct effects *, struct stager *, const struct kernel_facts *, const struct plan_options *,
                  struct kernel_plan *ret);
 void kernel_plan_finish(struct kernel_plan *);

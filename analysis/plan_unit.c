@@ -2,7 +2,7 @@
  *
  *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan
  *
- * Launches with equal facts, or whose plans read the same, share a variant. Requires: the frontend's unit. Produces: struct
+ * Launches with equal facts, or whose plans and changed code read the same, share a variant. Requires: the frontend's unit. Produces: struct
  * plan. A launch keeps the original kernel when nothing is staged or its block shape is not constant, with a remark.
  */
 #include <string.h>
@@ -13,11 +13,14 @@
 #include "analysis/launch_plan.h"
 #include "analysis/launch_range.h"
 #include "analysis/plan_kernel.h"
+#include "analysis/plan_map.h"
+#include "analysis/promote.h"
+#include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
-  const char *text;               /* what the plan reads */
+  const char *text;               /* what the plan reads, and the changed code */
 };
 
 struct unit_planning {
@@ -69,11 +72,14 @@ static void dump(const struct unit_planning *p, const struct kernel_facts *facts
 }
 
 static struct kernel_variant *new_variant(struct unit_planning *p, const struct kernel_facts *facts,
-                                          const struct kernel_plan *plan)
+                                          struct ir_function *code, const struct kernel_plan *plan)
 {
   struct kernel_variant *variant = ARENA_NEW(p->unit->arena, struct kernel_variant);
 
   variant->kernel = facts->kernel;
+  variant->code = code;
+  variant->promoted = plan->promoted;
+  variant->mapping = plan->mapping;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -98,28 +104,6 @@ static struct kernel_variant *same_plan(struct unit_planning *p, const struct ke
   return NULL;
 }
 
-static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
-{
-  struct kernel_plan plan;
-
-  for (unsigned i = 0; i < p->done.count; i++)
-    if (facts_equal(&p->done.items[i].facts, facts))
-      return p->done.items[i].variant;
-  plan_kernel(&p->effects, &p->stager, facts, p->options, &plan);
-  struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
-  planned->facts = *facts;
-  planned->text = arena_string(p->unit->arena, text_string(&plan.plan));
-  if (plan.stage_count) {
-    struct kernel_variant *same = same_plan(p, facts, planned->text);
-    planned->variant = same ? same : new_variant(p, facts, &plan);
-  }
-  dump(p, facts, &plan);
-  for (unsigned i = 0; i < plan.remarks.count; i++)
-    report(p, plan.remarks.items[i].id, &plan.remarks.items[i].place, plan.remarks.items[i].text);
-  kernel_plan_finish(&plan);
-  return planned->variant;
-}
-
 static bool block_is_constant(const struct kernel_facts *facts)
 {
   return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
@@ -127,7 +111,78 @@ static bool block_is_constant(const struct kernel_facts *facts)
          facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
 }
 
-/* Its ranges, and at -O1 and above the staged kernel. */
+static void own_body(struct code *code)
+{
+  code_drop_scan(code);
+  ir_own_body(code->arena, code->facts.kernel);
+}
+
+/* The transformations that the level allows, then the stages of what comes out. */
+static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  struct code code;
+
+  memset(plan, 0, sizeof *plan);
+  code_init(&code, p->unit, &p->effects, facts, &plan->remarks);
+  if (p->options->level >= PLAN_O2)
+    plan->promoted = promote_registers(&code);
+  if (plan->promoted)
+    own_body(&code);
+  for (unsigned i = 0; i < plan->remarks.items.count; i++)
+    if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
+      text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
+  struct ir_function *mapped = NULL;
+  if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (mapped)
+    ir_own_body(p->unit->arena, mapped);
+  if (plan->mapping && plan->mapping->plain)
+    ir_own_body(p->unit->arena, plan->mapping->plain);
+  if (!plan->mapping && block_is_constant(facts))
+    plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  code_finish(&code);
+  return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
+}
+
+/* Under facts of its own a launch may have got other code by the same steps. */
+static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code,
+                           const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  text_add(&text, text_string(&plan->plan));
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
+    ir_print_function(&text, code);
+  if (plan->mapping && plan->mapping->plain)
+    ir_print_function(&text, plan->mapping->plain);
+  const char *copy = arena_string(p->unit->arena, text_string(&text));
+  text_finish(&text);
+  return copy;
+}
+
+static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
+{
+  struct kernel_plan plan;
+
+  for (unsigned i = 0; i < p->done.count; i++)
+    if (facts_equal(&p->done.items[i].facts, facts))
+      return p->done.items[i].variant;
+  struct ir_function *code = plan_code(p, facts, &plan);
+  struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
+  planned->facts = *facts;
+  planned->text = text_of(p, facts, code, &plan);
+  if (plan.stage_count || plan.promoted || plan.mapping) {
+    struct kernel_variant *same = same_plan(p, facts, planned->text);
+    planned->variant = same ? same : new_variant(p, facts, code, &plan);
+  }
+  dump(p, facts, &plan);
+  for (unsigned i = 0; i < plan.remarks.items.count; i++)
+    report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
+  kernel_plan_finish(&plan);
+  return planned->variant;
+}
+
+/* Its ranges, and at -O1 and above the changed kernel. */
 static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
 {
   struct ir_function *kernel = launch->kernel;
@@ -152,8 +207,13 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   if (p->options->level < PLAN_O1)
     return;
   if (!block_is_constant(&facts)) {
+    if (p->options->level >= PLAN_O2)
+      p->plan->launches[launch->id].variant = plan_facts(p, &facts);
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
-           arena_format(p->unit->arena, "the launch keeps the original '%s': its block shape is not constant",
+           arena_format(p->unit->arena,
+                        p->plan->launches[launch->id].variant
+                            ? "nothing is staged for this launch of '%s': its block shape is not constant"
+                            : "the launch keeps the original '%s': its block shape is not constant",
                         kernel->name));
     return;
   }

@@ -73,6 +73,8 @@ static isl_set *over_all_blocks(isl_set *set)
 
 static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned d)
 {
+  if (c->loose_only)
+    return hull(c, d, isl_set_copy(c->loose)) || hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))));
   isl_set *within = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid));
 
   bool found = hull(c, d, isl_set_copy(c->may)) || hull(c, d, isl_set_copy(c->loose)) ||
@@ -119,7 +121,7 @@ void candidate_range(struct symbols *symbols, struct candidate *c)
   }
   c->bytes = (uint64_t)bytes;
   c->box = box_of(symbols, c);
-  isl_set *used = symbols_close(symbols, isl_set_copy(c->may));
+  isl_set *used = symbols_close(symbols, isl_set_copy(c->loose_only ? c->loose : c->may));
   if (isl_set_is_subset(used, c->box) != isl_bool_true)
     candidate_reject(c, &c->array->accesses.items[0].place, "its range in a block is not a box");
   isl_set_free(used);

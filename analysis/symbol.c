@@ -158,11 +158,27 @@ struct symbol *symbol_of_builtin(struct symbols *symbols, enum ir_builtin builti
   return symbol;
 }
 
+/* The first iteration of a tile: its last one is still a number of the type. */
+static void bound_tile(struct symbols *symbols, struct symbol *symbol)
+{
+  const struct ir_type *type = symbol->var->type;
+  isl_val *most = isl_val_2exp(isl_val_int_from_ui(symbols->ctx, (unsigned)type->size * 8 - (type->is_signed ? 1 : 0)));
+
+  bound(symbols, symbol, NULL, isl_val_sub(most, isl_val_int_from_si(symbols->ctx, symbols->facts->tile_span + 1)));
+  symbol->multiple_of = symbols->facts->tile_multiple;
+}
+
 struct symbol *symbol_new_loop(struct symbols *symbols, struct ir_var *iterator)
 {
   struct symbol *symbol = add(symbols, SYMBOL_LOOP, iterator->name ? iterator->name : "unnamed");
 
   symbol->var = iterator;
+  for (unsigned i = 0; i < symbols->facts->uniform_count; i++)
+    if (symbols->facts->uniform[i] == iterator) {
+      symbol->in_step = true;
+      if (i + 1 == symbols->facts->uniform_count)
+        bound_tile(symbols, symbol);
+    }
   bound_by_type(symbols, symbol, iterator->type);
   return symbol;
 }
@@ -321,6 +337,7 @@ bool symbol_is_uniform(const struct symbol *symbol)
   case SYMBOL_SCALAR:
   case SYMBOL_UNIFORM: return true;
   case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_IDX;
+  case SYMBOL_LOOP: return symbol->in_step;
   default: return false;
   }
 }

@@ -39,6 +39,8 @@ struct symbol {
   struct ir_expr *expr;   /* UNIFORM: its value, of block-uniform operands */
   isl_pw_aff *coefficient; /* UNIFORM product: coefficient * stride; owned by symbols. NULL otherwise */
   struct symbol *stride[2];
+  bool in_step;           /* LOOP: the same for all threads of a block (facts.uniform) */
+  int64_t multiple_of;    /* LOOP: every value is a multiple of it; 0: not known */
   bool of_block;          /* differs between blocks (blockIdx, or a UNIFORM made of it) */
 };
 

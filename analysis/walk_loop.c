@@ -154,7 +154,7 @@ static void start_at(struct walk *w, struct symbol *k, struct value lower, int64
   isl_pw_aff *from = isl_pw_aff_copy(distance);
   restrict_to(w, SEEDED(LOOP_FROM_SECOND) ? isl_pw_aff_pos_set(from) : isl_pw_aff_nonneg_set(from), true);
   int64_t size = step < 0 ? -step : step;
-  if (size > 1 && !SEEDED(LOOP_STEP_IGNORED)) {
+  if (size > 1 && !k->in_step && !SEEDED(LOOP_STEP_IGNORED)) { /* in a loop over tiles every start is taken: it stays a plain symbol */
     isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(distance), isl_val_int_from_si(w->symbols->ctx, size));
     restrict_to(w, isl_pw_aff_zero_set(rest), true);
   }
@@ -269,6 +269,8 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   int64_t step = step_of(w, loop);
   start_at(w, k, lower, step, step > 0 || (!step && loop->step_expr && is_positive(w, loop->step_expr)));
   bool exact = go_on(w, stmt, k, step);
+  if (k->in_step) /* known of it wherever it is seen */
+    k->bounds = isl_set_intersect(k->bounds, isl_set_copy(w->loops));
   bool divergent = !exact || trips_differ(w);
   w->divergent += divergent;
   w->count *= exact ? trips(w, k, step) : TRIPS;

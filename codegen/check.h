@@ -26,6 +26,8 @@ enum check_call { /* of a call, or of the pointer that one gets */
   CHECK_CALL_EXCHANGE, /* of one that does not */
   CHECK_CALL_LOAD,
   CHECK_CALL_STORE,
+  CHECK_CALL_COPY_TO,  /* pointers of a copy that a plan made, see mesi_copy_async */
+  CHECK_CALL_COPY_FROM,
   CHECK_CALL_FENCE,
   CHECK_CALL_WAIT,     /* a barrier or a warp operation */
   CHECK_CALL_UNKNOWN   /* of a function whose accesses are not seen */
@@ -49,7 +51,7 @@ struct check_marks { /* of a function */
 };
 
 /* check_mark.c. Requires a function with IR. */
-void mark_accesses(struct arena *, struct ir_function *, struct check_marks *ret);
+const struct check_marks *mark_accesses(struct arena *, struct ir_function *);
 /* The variable that an lvalue begins with, through pointers too; NULL: none. */
 const struct ir_var *check_root(const struct ir_expr *);
 

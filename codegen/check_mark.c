@@ -29,11 +29,11 @@ static bool is_array(const struct ir_expr *expr) {
 }
 
 static bool is_reference(const struct ir_type *type) {
-  return type && type->kind == IR_TYPE_REFERENCE && !(type->spelling && strstr(type->spelling, "&&"));
+  return type && type->kind == IR_TYPE_REFERENCE && !strstr(type->spelling, "&&");
 }
 
 static bool var_is_memory(const struct ir_var *var) {
-  if (var->type && var->type->kind == IR_TYPE_REFERENCE) return true;
+  if (var->type->kind == IR_TYPE_REFERENCE) return true;
   return var->kind == IR_VAR_SHARED || var->kind == IR_VAR_VS || (var->kind == IR_VAR_DEVICE && !var->is_constant_memory);
 }
 
@@ -46,7 +46,7 @@ static bool is_memory(const struct ir_expr *expr) {
       const struct ir_expr *base = ir_strip(expr->operands[0]);
       return base->type->kind != IR_TYPE_ARRAY || is_memory(base);
     }
-    case IR_EXPR_MEMBER: return expr->operand_count && (expr->is_arrow || is_memory(ir_strip(expr->operands[0])));
+    case IR_EXPR_MEMBER: return expr->is_arrow || is_memory(ir_strip(expr->operands[0]));
     case IR_EXPR_UNARY:
       if (expr->op != IR_OP_DEREF) return false;
       return !is_array(expr->operands[0]) || is_memory(ir_strip(expr->operands[0]));
@@ -94,7 +94,7 @@ static void mark_below(struct marker *m, struct ir_expr *expr, bool relaxed) {
       mark(m, expr->operands[0], is_array(expr->operands[0]) ? CHECK_NOTHING : CHECK_READ);
       break;
     case IR_EXPR_MEMBER:
-      if (expr->operand_count) mark(m, expr->operands[0], expr->is_arrow ? CHECK_READ : CHECK_NOTHING);
+      mark(m, expr->operands[0], expr->is_arrow ? CHECK_READ : CHECK_NOTHING);
       break;
     case IR_EXPR_UNARY: mark(m, expr->operands[0], is_array(expr->operands[0]) ? CHECK_NOTHING : CHECK_READ); break;
     default: break;
@@ -123,7 +123,7 @@ static void mark_call_as(struct marker *m, const struct ir_expr *expr, enum chec
   m->marks->any = true;
 }
 
-static bool begins(const char *text, const char *prefix) { return text && !strncmp(text, prefix, strlen(prefix)); }
+static bool begins(const char *text, const char *prefix) { return !strncmp(text, prefix, strlen(prefix)); }
 
 static enum check_call pointer_call(const struct ir_expr *call) {
   if (call->effect == IR_EFFECT_ATOMIC) return begins(call->text, "atomicExch") ? CHECK_CALL_EXCHANGE : CHECK_CALL_ATOMIC;
@@ -157,7 +157,17 @@ static enum check_use argument_use(const struct ir_expr *call, unsigned index) {
   return call->effect == IR_EFFECT_UNKNOWN ? CHECK_ADDRESS : CHECK_READ;
 }
 
+/* mesi_copy_async<bytes>(&copy, &device, condition): where the condition is false the indices mean nothing. */
+static bool mark_copy(struct marker *m, struct ir_expr *call) {
+  if (!begins(call->text, "mesi_copy_async<")) return false;
+  mark_call_as(m, call->operands[0], CHECK_CALL_COPY_TO);
+  mark_call_as(m, call->operands[1], CHECK_CALL_COPY_FROM);
+  if (call->operand_count > 2) mark(m, call->operands[2], CHECK_READ);
+  return true;
+}
+
 static void mark_call(struct marker *m, struct ir_expr *call) {
+  if (mark_copy(m, call)) return;
   enum check_call pointer = pointer_call(call);
   for (unsigned i = 0; i < call->operand_count; i++) {
     bool is_pointer = pointer && i == 0;
@@ -245,15 +255,17 @@ static bool mark_stmt(struct ir_stmt *stmt, void *context) {
   if (stmt->kind == IR_STMT_CASE) return true;
   if (stmt->kind == IR_STMT_DECL && stmt->var->type->kind == IR_TYPE_REFERENCE) use = CHECK_ADDRESS;
   if (stmt->kind == IR_STMT_DECL && stmt->var->kind == IR_VAR_SHARED) m->marks->any = true;
-  if (stmt->kind == IR_STMT_RETURN && result && result->kind == IR_TYPE_REFERENCE) use = CHECK_ADDRESS;
+  if (stmt->kind == IR_STMT_RETURN && result->kind == IR_TYPE_REFERENCE) use = CHECK_ADDRESS;
   mark(m, stmt->expr, use);
   mark(m, stmt->increment, CHECK_NOTHING);
   return true;
 }
 
-void mark_accesses(struct arena *arena, struct ir_function *function, struct check_marks *ret) {
-  *ret = (struct check_marks){.function = function};
-  ret->items = arena_alloc(arena, (function->expr_count + 1) * sizeof *ret->items);
-  struct marker m = {arena, ret};
+const struct check_marks *mark_accesses(struct arena *arena, struct ir_function *function) {
+  struct check_marks *marks = ARENA_NEW(arena, struct check_marks);
+  *marks = (struct check_marks){.function = function};
+  marks->items = arena_alloc(arena, (function->expr_count + 1) * sizeof *marks->items);
+  struct marker m = {arena, marks};
   ir_visit_stmts(function->body, mark_stmt, &m);
+  return marks;
 }

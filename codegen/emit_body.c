@@ -43,11 +43,11 @@ static const struct ir_stmt *last_statement(const struct ir_stmt *body) {
 
 bool stage_body_fits(const struct kernel_variant *variant) {
   struct body_facts facts = {0};
-  const struct ir_stmt *body = variant->kernel->body;
+  const struct ir_stmt *body = variant->code->body;
   bool stores = false;
   for (unsigned i = 0; i < variant->stage_count; i++) stores |= variant->stages[i].store;
   if (!stores) return true;
-  ir_visit_stmt_exprs(variant->kernel->body, note_barrier, &facts);
+  ir_visit_stmt_exprs(variant->code->body, note_barrier, &facts);
   for (unsigned i = 0; i < body->child_count; i++)
     if (body->children[i] != last_statement(body) || !is_return(body->children[i]))
       ir_visit_stmts(body->children[i], note_return, &facts);
@@ -134,7 +134,7 @@ static bool skip_unused(struct printer *p, const struct ir_stmt *stmt) { return 
 void emit_stage_body(struct staged *s) {
   find_unused_locals(s);
   s->printer.skip = skip_unused;
-  const struct ir_stmt *body = s->kernel->body;
+  const struct ir_stmt *body = s->code->body;
   struct printer *p = &s->printer;
   bool jumps = s->stores && !SEEDED(NESTED_RETURN_KEPT) && needs_goto(body);
   if (!jumps) {

@@ -51,11 +51,16 @@ static const char *access_text(struct codegen *cg, const struct ir_expr *expr) {
   return shortened(cg, text ? text : printed_text(cg, expr));
 }
 
+/* What a plan made is reported at the kernel's name. */
+static const struct ir_place *place_of(const struct checked_function *f, const struct ir_expr *expr) {
+  return expr->place.line ? &expr->place : &f->marks->function->name_place;
+}
+
 static const char *new_site(struct checked_function *f, const struct ir_expr *expr) {
   const struct ir_var *root = check_root(expr);
   const char *alias = f->alias ? f->alias(f->alias_context, expr) : NULL;
   bool direct = root && root->kind == IR_VAR_SHARED && expr->kind != IR_EXPR_UNARY;
-  return check_site(f->cg, (struct check_site){&expr->place, access_text(f->cg, expr),
+  return check_site(f->cg, (struct check_site){place_of(f, expr), access_text(f->cg, expr),
                                                alias ? alias : root ? root->name : "", direct || alias});
 }
 
@@ -74,7 +79,7 @@ static const char *pointer_site(struct checked_function *f, const struct ir_expr
   if (bare->kind == IR_EXPR_UNARY && bare->op == IR_OP_ADDRESS) return site_of(f, ir_strip(bare->operands[0]));
   const struct ir_var *root = check_root(pointer);
   const char *text = access_text(f->cg, pointer), *format = bare->kind == IR_EXPR_BINARY ? "*(%s)" : "*%s";
-  return check_site(f->cg, (struct check_site){&pointer->place, arena_format(f->cg->arena, format, text),
+  return check_site(f->cg, (struct check_site){place_of(f, pointer), arena_format(f->cg->arena, format, text),
                                                root ? root->name : "", false});
 }
 
@@ -101,6 +106,7 @@ static const char *open_part(struct checked_function *f, const struct check_mark
 static const char *open_call(struct checked_function *f, const struct ir_expr *expr, unsigned call, struct printer *p) {
   static const char *const names[] = {[CHECK_CALL_ATOMIC] = "atomic", [CHECK_CALL_EXCHANGE] = "exchange",
                                       [CHECK_CALL_LOAD] = "load", [CHECK_CALL_STORE] = "store",
+                                      [CHECK_CALL_COPY_TO] = "copy_to", [CHECK_CALL_COPY_FROM] = "copy_from",
                                       [CHECK_CALL_FENCE] = "fence", [CHECK_CALL_WAIT] = "wait",
                                       [CHECK_CALL_UNKNOWN] = "unknown"};
   const char *site = call < CHECK_CALL_FENCE ? pointer_site(f, expr) : site_of(f, expr);
@@ -114,7 +120,7 @@ static const char *open_call(struct checked_function *f, const struct ir_expr *e
 
 static const char *wrap(struct printer *p, const struct ir_expr *expr) {
   struct checked_function *f = p->instrumentation;
-  if (expr->id >= f->marks->function->expr_count) return NULL; /* built by a plan */
+  if (expr->id >= f->marks->function->expr_count) return NULL; /* of the text around the code */
   const struct check_mark *mark = &f->marks->items[expr->id];
   const char *close = "";
   if (mark->indexed) close = open_index(f, mark, p);
@@ -266,8 +272,7 @@ void emit_check(struct codegen *cg) {
     if (!function->body && function->is_kernel)
       check->kept[i] = function->verbatim ? function->verbatim : function->is_template ? "it is a template" : "it is not analysed";
     if (!function->body) continue;
-    struct check_marks *marks = ARENA_NEW(cg->arena, struct check_marks);
-    mark_accesses(cg->arena, function, marks);
+    const struct check_marks *marks = mark_accesses(cg->arena, function);
     check->marks[i] = marks;
     note_unknown(cg, marks);
     if (marks->any) print_function(cg, marks);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "codegen/internal.h"
+#include "codegen/stage.h"
 #include "runtime/seeded.h"
 
 struct launching {
@@ -39,7 +40,7 @@ bool launch_repeated(const struct codegen *cg, const struct launch *launch) {
 /* ---- can it be edited ---- */
 
 static bool text_is(const struct launching *l, const struct ir_place *place, const char *wanted) {
-  return place->file == l->launch->place.file && scan_spelling(l->text, place->begin, wanted);
+  return scan_spelling(l->text, place->begin, wanted);
 }
 
 static bool args_in_order(const struct launching *l) {
@@ -59,7 +60,7 @@ static bool can_edit(struct launching *l) {
               text_is(l, &launch->paren, "(") && l->text[launch->place.end - 1] == ')' && args_in_order(l);
   if (!fine)
     codegen_error(l->cg, DIAG_MACRO_EDIT, &launch->place, "the launch of '%s' comes from a macro",
-                  launch->callee_text ? launch->callee_text : "a kernel");
+                  launch->callee_text);
   return fine;
 }
 
@@ -101,25 +102,42 @@ static const struct kernel_variant *keep_original(struct launching *l, const cha
   return NULL;
 }
 
+/* The text of grid and block. */
+static struct ir_place shape_place(const struct launching *l) {
+  struct ir_place place = l->launch->open;
+  place.begin = scan_spelling(l->text, l->launch->open.begin, "<<<");
+  place.end = l->launch->shared ? l->launch->block->place.end : l->launch->close.begin;
+  return place;
+}
+
+static bool shape_is_text(const struct launching *l) {
+  const struct ir_place *block = &l->launch->block->place;
+  struct ir_place shape = shape_place(l);
+  bool inside = block->file == l->launch->place.file && block->begin > shape.begin && block->end <= l->launch->close.begin;
+  return inside && scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
+}
+
 static const struct kernel_variant *usable_variant(struct launching *l) {
   const struct kernel_variant *variant = l->plan->variant;
   if (!variant) return NULL;
+  if (is_defined_outside(l->cg, variant->kernel)) return keep_original(l, "it is defined outside of its namespace");
   if (!variant_name(l->cg, variant))
     return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
   if (variant->dynamic && !is_zero(l->launch->shared))
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
   if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
+  if (variant->mapping && !shape_is_text(l))
+    return keep_original(l, "its grid and block cannot be replaced in the text");
   return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
              ? variant
              : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
 /* The staged kernel's name as the launch can write it. */
-static const char *staged_callee(struct launching *l) {
+static const char *callee_named(struct launching *l, const char *name) {
   const struct launch *launch = l->launch;
   const struct ir_function *kernel = l->variant->kernel;
-  const char *name = variant_name(l->cg, l->variant);
   struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
   bool qualified = last.begin > launch->callee.begin;
   bool inside = launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
@@ -130,12 +148,33 @@ static const char *staged_callee(struct launching *l) {
   return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
 }
 
+static const char *staged_callee(struct launching *l) {
+  const char *name = callee_named(l, variant_name(l->cg, l->variant)), *plain = plain_name(l->cg, l->variant);
+  if (!plain) return name;
+  return arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, callee_named(l, plain));
+}
+
 static void edit_shared_bytes(struct launching *l) {
   const struct launch *launch = l->launch;
   const char *bytes =
       arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
   if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
   else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
+}
+
+/* ---- another mapping ---- */
+
+static void edit_mapping(struct launching *l) {
+  struct ir_place shape = shape_place(l);
+  const char *ends = scan_line_ends(l->cg->arena, l->text, shape.begin, shape.end);
+  edit_replace(l->edits, shape.begin, shape.end, arena_format(l->cg->arena, "%s%s", mapped_shape(l->cg, l->variant->mapping), ends));
+  edit_insert(l->edits, l->launch->place.end - 1, mapped_arguments(l->cg, l->variant));
+}
+
+static const char *mapping_prefix(struct launching *l) {
+  struct ir_place shape = shape_place(l);
+  const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
+  return mapped_prefix(l->cg, l->variant->mapping, text ? text : "");
 }
 
 /* ---- arguments ---- */
@@ -182,7 +221,7 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_function *kernel = l->launch->kernel;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
-  if (!expr || !expr->type || expr->type->kind != IR_TYPE_RECORD) return NULL;
+  if (!expr || expr->type->kind != IR_TYPE_RECORD) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
   return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
 }
@@ -303,7 +342,8 @@ static const char *use_ranges(struct launching *l) {
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
-  if (!l->plan->hooked && !opts_in) return;
+  const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l) : "";
+  if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
     before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s", l->cg->table, l->cg->sites[l->launch->id], use_ranges(l),
@@ -311,6 +351,7 @@ static void wrap_launch(struct launching *l) {
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
+  before = arena_format(arena, "%s%s", before, mapping);
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before,
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
@@ -325,6 +366,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
+  if (l.variant && l.variant->mapping) edit_mapping(&l);
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);

@@ -21,14 +21,7 @@
 #include "codegen/stage.h"
 #include "runtime/seeded.h"
 
-const char *staged_name(struct codegen *cg, const char *wanted) {
-  for (unsigned i = 0; i < cg->locals.count; i++)
-    if (!strcmp(cg->locals.items[i].wanted, wanted)) return cg->locals.items[i].name;
-  struct local_name *local = ARENA_PUSH(cg->arena, &cg->locals);
-  local->wanted = arena_string(cg->arena, wanted);
-  local->name = unit_fresh_name(cg->unit, wanted);
-  return local->name;
-}
+const char *staged_name(struct codegen *cg, const char *wanted) { return unit_local_name(cg->unit, wanted); }
 
 const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) {
   for (unsigned i = 0; i < cg->plan->variants.count; i++)
@@ -36,7 +29,20 @@ const char *variant_name(const struct codegen *cg, const struct kernel_variant *
   return NULL;
 }
 
+const char *plain_name(const struct codegen *cg, const struct kernel_variant *variant) {
+  for (unsigned i = 0; i < cg->plan->variants.count; i++)
+    if (cg->plan->variants.items[i] == variant) return cg->plain_names[i];
+  return NULL;
+}
+
 /* ---- the head ---- */
+
+/* __global__ void ns::k(int *p) { ... }: what stands beside it is not in ns. */
+bool is_defined_outside(const struct codegen *cg, const struct ir_function *kernel) {
+  const struct ir_place *name = &kernel->name_place;
+  const char *text = cg->unit->files.items[name->file].text;
+  return token_is(text, scan_last(text, kernel->place.begin, name->begin), "::");
+}
 
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
 static bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
@@ -64,7 +70,9 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
   return arena_format(cg->arena, "%s)", head);
 }
 
-static const char *kernel_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
+static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+  const struct ir_function *kernel = variant->kernel;
+  if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
   return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
@@ -73,6 +81,9 @@ static const char *kernel_head(struct codegen *cg, const struct ir_function *ker
 const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
   struct ir_place before, behind;
   const char *name = variant_name(cg, variant);
+  if (plain_name(cg, variant))
+    return arena_format(cg->arena, "%s; %s; ", mapped_head(cg, variant, name), plain_head(cg, variant, plain_name(cg, variant)));
+  if (variant->mapping) return arena_format(cg->arena, "%s; ", mapped_head(cg, variant, name));
   if (!written_head(cg, variant->kernel, &before, &behind))
     return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
   const char *text = cg->unit->files.items[before.file].text;
@@ -108,8 +119,17 @@ static void comment_stage(struct staged *s, const struct stage *stage) {
 
 static void print_comment(struct staged *s) {
   const int64_t *block = s->variant->block;
-  text_format(s->printer.out, "\n// %s: %s with the following in shared memory, for blocks of %" PRId64, s->name,
-              s->kernel->name, block[0]);
+  if (s->variant->mapping) {
+    mapped_comment(s);
+    return;
+  }
+  text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
+  if (s->variant->promoted) text_format(s->printer.out, " array elements in registers over loops");
+  if (!s->variant->stage_count) {
+    text_add(s->printer.out, ".");
+    return;
+  }
+  text_format(s->printer.out, "%s the following in shared memory, for blocks of %" PRId64, s->variant->promoted ? " and" : "", block[0]);
   for (int axis = 1; axis < 3; axis++)
     if (block[1] > 1 || block[2] > 1) text_format(s->printer.out, " x %" PRId64, block[axis]);
   text_format(s->printer.out, " threads.");
@@ -197,6 +217,16 @@ static void name_arrays(struct staged *s) {
   }
 }
 
+/* Instruments the code of the kernel that is printed next: the user's, or one that a transformation made. */
+static void check_code(struct staged *s, struct ir_function *code) {
+  struct codegen *cg = s->cg;
+  const struct check_marks *marks = cg->check ? cg->check->marks[s->kernel->id] : NULL;
+  if (!marks) return;
+  if (code != s->kernel) marks = mark_accesses(cg->arena, code);
+  s->checked = (struct checked_function){cg, marks, staged_alias, s, NULL};
+  check_printer(&s->checked, &s->printer);
+}
+
 static void prepare(struct staged *s, struct text *out) {
   struct codegen *cg = s->cg;
   const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
@@ -205,10 +235,7 @@ static void prepare(struct staged *s, struct text *out) {
                                 .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
   name_arrays(s);
-  if (cg->check && cg->check->marks[s->kernel->id]) {
-    s->checked = (struct checked_function){cg, cg->check->marks[s->kernel->id], staged_alias, s, NULL};
-    check_printer(&s->checked, &s->printer);
-  }
+  check_code(s, s->variant->code);
   s->thread = staged_name(cg, "_t");
   s->element = staged_name(cg, "_e");
   s->tail = staged_name(cg, "_mesi_tail");
@@ -221,13 +248,29 @@ static void print_kernel(struct staged *s) {
   const struct ir_function *kernel = s->kernel;
   print_comment(s);
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
-  text_format(p->out, "%s{", kernel_head(cg, kernel, s->name));
+  text_format(p->out, "%s{", kernel_head(cg, s->variant, s->name));
   p->indent = 1;
   print_vs_references(cg, kernel, p);
-  emit_stage_head(s);
+  if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);
   emit_stage_tail(s);
+  text_add(p->out, "\n}\n");
+}
+
+/* The kernel as written, with the mapped one's parameters. */
+static void print_plain(struct staged *s, const char *name) {
+  struct codegen *cg = s->cg;
+  struct printer *p = &s->printer;
+  s->code = s->variant->mapping->plain;
+  check_code(s, s->variant->mapping->plain);
+  text_format(p->out, "// %s: %s for launches of less than %" PRId64 " threads.\n%s%s {", name, s->kernel->name,
+              s->variant->mapping->least, line_directive(cg, s->kernel->place.file, s->kernel->place.line),
+              plain_head(cg, s->variant, name));
+  p->indent = 1;
+  print_vs_references(cg, s->kernel, p);
+  p->line = 0;
+  emit_stage_body(s);
   text_add(p->out, "\n}\n");
 }
 
@@ -243,14 +286,19 @@ static void insert_kernel(struct staged *s, struct text *out) {
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
-static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name) {
-  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel};
+static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name, const char **ret_plain) {
+  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct text out = {0};
-  if (!variant->kernel->body || !stage_body_fits(variant)) return;
-  s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_cached_%u" : "%s_cached",
-                                                  variant->kernel->name, variant->number));
+  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
+  const char *kind = variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted";
+  s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_%s_%u" : "%s_%s",
+                                                  variant->kernel->name, kind, variant->number));
   prepare(&s, &out);
   print_kernel(&s);
+  if (variant->mapping && variant->mapping->plain) {
+    *ret_plain = unit_fresh_name(cg->unit, arena_format(cg->arena, "%s_plain", variant->kernel->name));
+    print_plain(&s, *ret_plain);
+  }
   if (!s.printer.failed) {
     insert_kernel(&s, &out);
     *ret_name = s.name;
@@ -260,5 +308,5 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
 
 void emit_variants(struct codegen *cg) {
   for (unsigned i = 0; i < cg->plan->variants.count; i++)
-    emit_variant(cg, cg->plan->variants.items[i], &cg->variant_names[i]);
+    emit_variant(cg, cg->plan->variants.items[i], &cg->variant_names[i], &cg->plain_names[i]);
 }

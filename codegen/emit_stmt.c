@@ -120,6 +120,7 @@ static void print_shared(struct printer *p, const struct ir_stmt *stmt) {
   const struct ir_place *place = &stmt->place;
   if (!is_written(p, place)) {
     text_format(p->out, "%s__shared__ ", stmt->var->is_dynamic_shared ? "extern " : "");
+    if (stmt->var->alignment) text_format(p->out, "__align__(%lld) ", (long long)stmt->var->alignment);
     text_format(p->out, "%s;", print_declaration(p->arena, stmt->var->type, stmt->var->name));
     return;
   }

@@ -19,8 +19,6 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
 
 struct check_state;        /* check.h */
 
-struct local_name { const char *wanted, *name; };
-
 struct codegen {
   struct unit *unit;
   const struct plan *plan;
@@ -30,10 +28,10 @@ struct codegen {
   struct edits *edits;      /* by file */
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
   const char **variant_names; /* by index in plan.variants; NULL: not emitted, launches keep the original */
+  const char **plain_names; /* by index in plan.variants: of the kernel for launches too small for a mapping; NULL: none */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
-  LIST_OF(struct local_name) locals; /* names inside staged kernels, the same in each */
   LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
   bool needs_select;        /* mesi_select is used */
   struct check_state *check; /* NULL: device code is not instrumented */
@@ -78,6 +76,7 @@ void print_vs_references(struct codegen *, const struct ir_function *, struct pr
 /* emit_stage.c */
 void emit_variants(struct codegen *);
 const char *variant_name(const struct codegen *, const struct kernel_variant *);
+const char *plain_name(const struct codegen *, const struct kernel_variant *); /* NULL: there is none */
 const char *variant_prototype(struct codegen *, const struct kernel_variant *); /* with ;, one line; NULL: cannot be written */
 
 /* emit_launch.c */

@@ -16,6 +16,7 @@ struct staged {
   struct codegen *cg;
   const struct kernel_variant *variant;
   struct ir_function *kernel;
+  struct ir_function *code; /* whose body is printed */
   const char *name;         /* of the staged kernel */
   struct staged_array *arrays; /* by stage */
   const char *thread;       /* name of the thread's linear index in the block */
@@ -34,6 +35,14 @@ struct staged {
 /* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same wish. */
 const char *staged_name(struct codegen *, const char *wanted);
 
+/* emit_map.c */
+const char *mapped_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
+void mapped_comment(struct staged *);
+const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
+const char *mapped_prefix(struct codegen *, const struct kernel_mapping *, const char *shape); /* shape: as the launch has it */
+const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
+
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
 void emit_stage_head(struct staged *);
 void emit_stage_tail(struct staged *);
@@ -46,5 +55,6 @@ void find_unused_locals(struct staged *);
 bool is_unused_declaration(const struct staged *, const struct ir_stmt *);
 /* Threads that leave early would miss barriers of the body: the write-back cannot be added. */
 bool stage_body_fits(const struct kernel_variant *);
+bool is_defined_outside(const struct codegen *, const struct ir_function *kernel); /* of its namespace */
 
 #endif

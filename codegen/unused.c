@@ -23,6 +23,10 @@ static const struct stage_access *replaced(const struct kernel_variant *variant,
   return NULL;
 }
 
+static bool is_own(const struct staged *s, const struct ir_var *var) {
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < s->code->var_count && s->code->vars[var->id] == var;
+}
+
 static void note(struct usage *u, const struct ir_expr *expr) {
   if (!expr) return;
   unsigned dims = 0;
@@ -31,7 +35,7 @@ static void note(struct usage *u, const struct ir_expr *expr) {
     for (unsigned i = 0; i < dims; i++) note(u, access->index[i]);
     return;
   }
-  if (expr->kind == IR_EXPR_VAR && expr->var->function == u->staged->kernel && !u->used[expr->var->id])
+  if (expr->kind == IR_EXPR_VAR && is_own(u->staged, expr->var) && !u->used[expr->var->id])
     u->used[expr->var->id] = u->changed = true;
   for (unsigned i = 0; i < expr->operand_count; i++) note(u, expr->operands[i]);
 }
@@ -69,17 +73,17 @@ static bool keep_joined(struct ir_stmt *stmt, void *context) {
 }
 
 void find_unused_locals(struct staged *s) {
-  struct usage u = {.staged = s, .used = arena_alloc(s->cg->arena, s->kernel->var_count + 1)};
-  ir_visit_stmts(s->kernel->body, keep_joined, &u);
+  struct usage u = {.staged = s, .used = arena_alloc(s->cg->arena, s->code->var_count + 1)};
+  ir_visit_stmts(s->code->body, keep_joined, &u);
   do {
     u.changed = false;
-    ir_visit_stmts(s->kernel->body, note_stmt, &u);
+    ir_visit_stmts(s->code->body, note_stmt, &u);
   } while (u.changed);
-  bool *unused = arena_alloc(s->cg->arena, s->kernel->var_count + 1);
-  for (unsigned i = 0; i < s->kernel->var_count; i++) unused[i] = !u.used[i];
+  bool *unused = arena_alloc(s->cg->arena, s->code->var_count + 1);
+  for (unsigned i = 0; i < s->code->var_count; i++) unused[i] = !u.used[i];
   s->unused = unused;
 }
 
 bool is_unused_declaration(const struct staged *s, const struct ir_stmt *stmt) {
-  return stmt->kind == IR_STMT_DECL && stmt->var->function == s->kernel && is_droppable(stmt) && s->unused[stmt->var->id];
+  return stmt->kind == IR_STMT_DECL && is_own(s, stmt->var) && is_droppable(stmt) && s->unused[stmt->var->id];
 }

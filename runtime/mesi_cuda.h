@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include "mesi_emitted.h"
+#include "mesi_map.h"
 
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */
 #define MESI_CONSTANT __constant__

@@ -2,6 +2,7 @@
 #include "object.h"
 
 #include "error.h"
+#include "habit.h"
 #include "order.h"
 
 #include <pthread.h>
@@ -113,11 +114,12 @@ void mesi_object_enter(struct mesi_object *object)
   epoch++;
 }
 
-void mesi_object_settle(struct mesi_object *object)
+void mesi_object_settle(struct mesi_object *object, struct mesi_span span)
 {
   for (int device = 0; device < object->device_count; device++) {
-    mesi_order_host_after(device, MESI_TO_DEVICE, object->device[device].arrived);
-    mesi_order_host_after(device, MESI_TO_HOST, object->device[device].left);
+    const struct mesi_copy *copy = &object->device[device];
+    mesi_order_host_after(device, MESI_TO_DEVICE, mesi_flights_ticket(&copy->arriving, span));
+    mesi_order_host_after(device, MESI_TO_HOST, mesi_flights_ticket(&copy->leaving, span));
   }
 }
 
@@ -131,12 +133,15 @@ static void free_copy(struct mesi_object *object, int device)
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
   mesi_check(mesi_device.free(device, copy->address), object, "freeing device memory");
   mesi_ranges_finish(&copy->valid);
+  mesi_ranges_finish(&copy->used);
+  mesi_flights_finish(&copy->arriving);
+  mesi_flights_finish(&copy->leaving);
   *copy = (struct mesi_copy){ 0 };
 }
 
 void mesi_object_leave(struct mesi_object *object)
 {
-  mesi_object_settle(object);
+  mesi_object_settle(object, (struct mesi_span){ 0, SIZE_MAX });
   table_remove(-1, object);
   for (int device = 0; device < object->device_count; device++)
     free_copy(object, device);
@@ -146,6 +151,10 @@ void mesi_object_leave(struct mesi_object *object)
   mesi_ranges_finish(&object->host_valid);
   mesi_ranges_finish(&object->readable);
   mesi_ranges_finish(&object->writable);
+  mesi_habits_finish(object);
+  free(object->coming);
+  object->coming = NULL;
+  object->coming_count = object->coming_room = 0;
   free(object->reach);
   object->reach = NULL;
   epoch++;
@@ -229,6 +238,7 @@ void *mesi_object_device_memory(struct mesi_object *object, int device)
     fail_memory(object, device, bytes);
   copy->address = memory;
   copy->arrived = mesi_order_mark(device, MESI_TO_DEVICE);
+  mesi_flights_add(&copy->arriving, (struct mesi_span){ 0, bytes }, copy->arrived);
   if (device >= object->device_count)
     object->device_count = device + 1;
   table_insert(device, object);

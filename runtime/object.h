@@ -3,6 +3,7 @@
 #define MESI_OBJECT_H
 
 #include "device.h"
+#include "flight.h"
 #include "mesi.h"
 #include "ranges.h"
 
@@ -20,17 +21,28 @@ enum mesi_mode {   /* how the runtime learns of host use */
 struct mesi_copy {        /* on one device */
   void *address;           /* device memory of mesi_object_capacity() bytes; NULL until first used there */
   struct mesi_ranges valid;
-  uint64_t readers, writers; /* streams (order.h) whose launches since the last transfer to here read it, wrote it */
-  uint64_t arrived;        /* ticket of the last copy to here: launches and copies back come behind it */
-  uint64_t left;           /* of the last copy from here; the host waits for it before it uses or writes what it brings */
+  uint64_t readers, writers; /* streams (order.h) whose launches read it, wrote it, since the lane to here came behind them */
+  struct mesi_ranges used; /* bytes that these launches use */
+  uint64_t arrived;        /* ticket of the last copy to here: copies back come behind it */
+  struct mesi_flights arriving; /* copies to here: launches come behind those of their bytes, and so do host writes */
+  struct mesi_flights leaving;  /* copies from here that nobody waited for at once */
 };
 
 enum { MESI_HABITS = 3 };
 
-struct mesi_habit {        /* what the host does after the launches of one site that write the object */
+struct mesi_habit {        /* what the host does after the launches of one site that write the object, see habit.c */
   const struct mesi_site *site; /* NULL: not in use */
-  struct mesi_span read;   /* hull of what the host has read since the latest of them */
-  unsigned wasted;         /* prefetches after them that nobody used, less those that were used */
+  struct mesi_ranges wrote; /* bytes that a launch of the site was the last to write */
+  struct mesi_ranges read; /* of such bytes: what the host has read, and is expected to read again */
+  unsigned misses;         /* prefetches that nobody used, less those that were used */
+  unsigned pause;          /* chances to prefetch that are to be let pass */
+};
+
+struct mesi_coming {       /* is on its way to the host without having been asked for */
+  struct mesi_span span;   /* stale on the host, valid on the device */
+  int device;
+  uint64_t ticket;         /* of the copy */
+  const struct mesi_site *site; /* whose launch wrote it */
 };
 
 struct mesi_window {       /* how far a fault reaches */
@@ -67,9 +79,9 @@ struct mesi_object {
   struct mesi_copy device[MESI_DEVICE_MAX];
   int device_count;  /* devices from 0 on that may have a copy */
   struct mesi_habit habits[MESI_HABITS];
-  struct mesi_habit *habit;    /* of the latest launch that wrote the object; NULL: none has */
-  struct mesi_span coming;     /* is being brought to the host without having been asked for; empty: nothing is */
-  int coming_from;             /* device */
+  unsigned next_habit;         /* modulo MESI_HABITS: the one that gives way to a new one */
+  struct mesi_coming *coming;  /* disjoint; own array */
+  size_t coming_count, coming_room;
 
   unsigned writers;   /* launches that are being made and write the object */
   size_t mark;        /* index into the use list that last held it; a hint */
@@ -117,7 +129,7 @@ static inline struct mesi_span mesi_object_whole(const struct mesi_object *objec
   return (struct mesi_span){ 0, object->size };
 }
 
-/* The host waits until no transfer uses the object's host memory. */
-void mesi_object_settle(struct mesi_object *object);
+/* The host waits until no transfer uses these bytes of the object's host memory. */
+void mesi_object_settle(struct mesi_object *object, struct mesi_span span);
 
 #endif

@@ -16,6 +16,7 @@
 
 #include "error.h"
 #include "guard.h"
+#include "habit.h"
 #include "order.h"
 #include "pointers.h"
 #include "seeded.h"
@@ -23,9 +24,12 @@
 #include "transfer.h"
 #include "verify.h"
 
+#include <stdlib.h>
+
 enum {
   PIECES_SEPARATE = 8,   /* as many intervals are transferred one by one */
   JOINED_GAP = 16 << 10, /* bytes that PCIe 5 moves in 0.4 us; submitting another copy takes about 2 us */
+  MOST_COMING = 256,     /* prefetches of an object that the host has not asked for yet */
   MOST_INTERVALS = 256   /* of what is valid on a device; the small ones are given up above that */
 };
 
@@ -163,15 +167,28 @@ static void now_on_host(struct mesi_object *object, struct mesi_span span)
   mesi_guard_update(object, span);
 }
 
-/* What was brought without being asked for is there now. */
-static void receive(struct mesi_object *object)
+/* Takes a part of the span that is coming out of the list. */
+static bool take_coming(struct mesi_object *object, struct mesi_span span, struct mesi_coming *ret_coming)
 {
-  struct mesi_span span = object->coming;
-  object->coming = (struct mesi_span){ 0, 0 };
-  mesi_order_host_after(object->coming_from, MESI_TO_HOST, object->device[object->coming_from].left);
-  if (object->habit && object->habit->wasted)
-    object->habit->wasted--;
-  now_on_host(object, span);
+  for (size_t i = 0; i < object->coming_count; i++) {
+    if (mesi_span_empty(mesi_span_clip(object->coming[i].span, span)))
+      continue;
+    *ret_coming = object->coming[i];
+    object->coming[i] = object->coming[--object->coming_count];
+    return true;
+  }
+  return false;
+}
+
+/* What was brought without being asked for is there now. */
+static void receive(struct mesi_object *object, struct mesi_span span)
+{
+  struct mesi_coming coming;
+  while (take_coming(object, span, &coming)) {
+    mesi_order_host_after(coming.device, MESI_TO_HOST, coming.ticket);
+    mesi_habit_met(object, coming.site);
+    now_on_host(object, coming.span);
+  }
 }
 
 /* The device that has the byte. */
@@ -187,8 +204,7 @@ void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const
 {
   if (mesi_ranges_contain(&object->host_valid, span))
     return;
-  if (!mesi_span_empty(mesi_span_clip(object->coming, span)))
-    receive(object);
+  receive(object, span);
   while (!mesi_span_empty(span)) {
     struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, span);
     if (mesi_span_empty(gap))
@@ -203,17 +219,31 @@ void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const
   }
 }
 
-/* One interval: what is stale between the first and the last stale byte, all on this device. */
-void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span)
+static bool is_coming(const struct mesi_object *object, struct mesi_span span)
 {
-  struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, span);
-  if (mesi_span_empty(gap) || !mesi_ranges_contain(&object->device[device].valid, gap))
+  for (size_t i = 0; i < object->coming_count; i++)
+    if (!mesi_span_empty(mesi_span_clip(object->coming[i].span, span)))
+      return true;
+  return false;
+}
+
+static void add_coming(struct mesi_object *object, struct mesi_coming coming)
+{
+  if (object->coming_count == object->coming_room) {
+    object->coming_room = object->coming_room ? object->coming_room * 2 : 4;
+    object->coming = mesi_need(realloc(object->coming, object->coming_room * sizeof coming));
+  }
+  object->coming[object->coming_count++] = coming;
+}
+
+void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span, const struct mesi_site *site)
+{
+  if (mesi_ranges_meet(&object->host_valid, span) || is_coming(object, span) ||
+      !mesi_ranges_contain(&object->device[device].valid, span) || object->coming_count == MOST_COMING)
     return;
-  check_piece(&object->host_valid, gap);
-  if (!mesi_transfer_prefetch(object, device, gap, "expected host read"))
-    return;
-  object->coming = gap;
-  object->coming_from = device;
+  uint64_t ticket = mesi_transfer_prefetch(object, device, span, "expected host read");
+  if (ticket)
+    add_coming(object, (struct mesi_coming){ span, device, ticket, site });
 }
 
 /* ---- writes ---- */
@@ -238,10 +268,9 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
 {
   if (mesi_span_empty(span))
     return;
-  if (!mesi_span_empty(mesi_span_clip(object->coming, span)))
-    receive(object);
-  if (object->pinned)
-    mesi_object_settle(object);
+  receive(object, span);
+  if (object->pinned && !SEEDED(WRITTEN_OVER_COPY))
+    mesi_object_settle(object, span);
   mesi_ranges_add(&object->host_valid, span);
   for (int device = 0; device < object->device_count; device++) {
     if (!SEEDED(HOST_WRITE_UNSEEN)) mesi_ranges_remove(&object->device[device].valid, span);
@@ -262,11 +291,11 @@ static bool exclusive(const struct mesi_object *object, int device, struct mesi_
 }
 
 /* A prefetch of bytes that are written again was for nothing. */
-static void drop_coming(struct mesi_object *object)
+static void drop_coming(struct mesi_object *object, struct mesi_span span)
 {
-  object->coming = (struct mesi_span){ 0, 0 };
-  if (object->habit)
-    object->habit->wasted += 2;
+  struct mesi_coming coming;
+  while (take_coming(object, span, &coming))
+    mesi_habit_missed(object, coming.site, coming.span);
 }
 
 void mesi_state_device_writes(struct mesi_object *object, int device, struct mesi_span span)
@@ -275,8 +304,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
     return;
   object->reach_epoch = 0;
   object->reading.faults = object->writing.faults = 0;
-  if (!mesi_span_empty(mesi_span_clip(object->coming, span)))
-    drop_coming(object);
+  if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);
   if (exclusive(object, device, span))
     return;
   for (int other = 0; other < object->device_count; other++)

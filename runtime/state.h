@@ -14,13 +14,13 @@ void mesi_state_want_guard(struct mesi_object *object);
 struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_span span);
 
 /* Makes the device's bytes valid; returns the address of the device copy. Host use is noticed from now on. `cause` is
- * for the trace. Work that uses the bytes must come behind the copy's `arrived`. */
+ * for the trace. Work that uses the bytes must come behind the copies in `arriving`. */
 char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause);
 
 /* Makes the host's bytes valid, for reading the protected view or for the runtime's own look at it. */
 void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause);
-/* Starts that for bytes that the host is expected to read. */
-void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span);
+/* Starts that for bytes that the host is expected to read after a launch of the site, all stale there. */
+void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span, const struct mesi_site *site);
 
 /* The host writes the bytes: they are valid there (the caller has made them so where they are not overwritten) and on no
  * device from now on, and no transfer uses the host's copy any more. */

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "guard.h"
+#include "habit.h"
 #include "launch.h"
 #include "mesi_memory.h"
 #include "poison.h"
@@ -24,19 +25,6 @@ void mesi_kernel_thread(int running)
   kernel_depth += running ? 1 : -1;
 }
 
-static void note_read(struct mesi_object *object, struct mesi_span span)
-{
-  struct mesi_habit *habit = object->habit;
-  if (!habit || mesi_ranges_contain(&object->host_valid, span))
-    return;
-  if (mesi_span_empty(habit->read))
-    habit->read = span;
-  if (span.begin < habit->read.begin)
-    habit->read.begin = span.begin;
-  if (span.end > habit->read.end)
-    habit->read.end = span.end;
-}
-
 void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
 {
   while (!SEEDED(WRITERS_NOT_AWAITED) && object->writers && object->writers > mesi_launch_writes(object))
@@ -44,7 +32,7 @@ void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned acce
   struct mesi_span used = mesi_state_span(object, span);
   bool overwritten = (access & MESI_OVERWRITE) && mesi_span_bytes(used) == mesi_span_bytes(span);
   if ((access & MESI_READ) || !overwritten) {
-    note_read(object, used);
+    mesi_habit_host_reads(object, used);
     mesi_state_to_host(object, used, cause);
   }
   if (access & MESI_WRITE)
@@ -93,6 +81,11 @@ void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access)
   }
   mesi_unlock();
   return (void *)(uintptr_t)pointer;
+}
+
+void *mesi_touch_opened(const void *pointer, unsigned access)
+{
+  return mesi_verify_on() ? mesi_touch_object(pointer, access) : (void *)(uintptr_t)pointer;
 }
 
 /* By index: the table may change while the lock is given up. */

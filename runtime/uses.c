@@ -5,12 +5,12 @@
  * Bytes that are overwritten as a whole become valid on the device only after the launch: another use in the same launch
  * may still have to bring them.
  *
- * Prefetch: where the host read an object after the previous launch of the same site, the same bytes start their way to
- * the host as soon as this launch is done, unless that was in vain lately.
+ * After the launch, what the host is expected to read of what was written starts its way to it (habit.c).
  */
 #include "uses.h"
 
 #include "error.h"
+#include "habit.h"
 #include "order.h"
 #include "pointers.h"
 #include "poison.h"
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WASTE_ALLOWED = 2 };
+enum { MOST_INTERVALS = 64 }; /* of what launches use of an object */
 
 void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
 {
@@ -116,14 +116,18 @@ static bool is_plain_write(unsigned access)
   return (access & MESI_WRITE) && !(access & MESI_OVERWRITE);
 }
 
-/* A copy to the host that is still under way was started for a host use that has not come; writing beside it would do
- * no harm, its bytes are dropped, but is left to no chance. */
-static void come_behind(struct mesi_uses *uses, const struct mesi_copy *copy, unsigned access)
+static uint64_t later(uint64_t ticket, uint64_t other)
 {
-  if (copy->arrived > uses->arrived)
-    uses->arrived = copy->arrived;
-  if ((access & MESI_WRITE) && copy->left > uses->left)
-    uses->left = copy->left;
+  return ticket > other ? ticket : other;
+}
+
+/* A copy to the host of bytes that are now written was started for a host use that has not come; writing beside it would
+ * do no harm, its bytes are dropped, but is left to no chance. */
+static void come_behind(struct mesi_uses *uses, const struct mesi_copy *copy, const struct mesi_use *use)
+{
+  uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->read));
+  uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->write));
+  uses->left = later(uses->left, mesi_flights_ticket(&copy->leaving, use->write));
 }
 
 static void make_ready(struct mesi_uses *uses, size_t index)
@@ -142,7 +146,7 @@ static void make_ready(struct mesi_uses *uses, size_t index)
     mesi_state_device_writes(object, uses->device, use.write);
   if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read))
     mesi_poison_device(object, uses->device, use.write);
-  come_behind(uses, &object->device[uses->device], use.access);
+  come_behind(uses, &object->device[uses->device], &use);
 }
 
 bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read, struct mesi_span write,
@@ -172,31 +176,6 @@ unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object
 
 /* ---- after the launch ---- */
 
-/* The habit of the site; the one that was used least recently gives way to a new one. */
-static struct mesi_habit *habit_of(struct mesi_object *object, const struct mesi_site *site)
-{
-  for (int i = 0; i < MESI_HABITS; i++)
-    if (object->habits[i].site == site)
-      return &object->habits[i];
-  size_t at = object->habit ? (size_t)(object->habit - object->habits + 1) % MESI_HABITS : 0;
-  object->habits[at] = (struct mesi_habit){ site, { 0, 0 }, 0 };
-  return &object->habits[at];
-}
-
-static void foresee(struct mesi_object *object, int device, const struct mesi_site *site)
-{
-  struct mesi_habit *habit = habit_of(object, site);
-  struct mesi_span expected = mesi_span_clip(habit->read, mesi_object_whole(object));
-  habit->read = (struct mesi_span){ 0, 0 };
-  object->habit = habit;
-  if (mesi_span_empty(expected) || object->mode == MESI_EAGER || object->writers) /* another launch is being made */
-    return;
-  if (habit->wasted >= WASTE_ALLOWED)
-    habit->wasted--;
-  else
-    mesi_state_prefetch(object, device, expected);
-}
-
 /* The host uses it without telling, from now on. */
 static void hand_back(struct mesi_object *object, const char *cause)
 {
@@ -205,11 +184,23 @@ static void hand_back(struct mesi_object *object, const char *cause)
   mesi_state_host_writes(object, whole);
 }
 
+/* What is scattered counts as the whole: a transfer may then wait for longer than it has to. */
+static void note_used(struct mesi_object *object, struct mesi_copy *copy, struct mesi_span span)
+{
+  if (mesi_ranges_contain(&copy->used, span))
+    return;
+  mesi_ranges_add(&copy->used, span);
+  if (copy->used.count > MOST_INTERVALS)
+    mesi_ranges_add(&copy->used, (struct mesi_span){ 0, mesi_object_capacity(object) });
+}
+
 static void finish_use(struct mesi_uses *uses, struct mesi_use *use, unsigned stream)
 {
   struct mesi_object *object = use->object;
   struct mesi_copy *copy = &object->device[uses->device];
   copy->readers |= (uint64_t)1 << stream;
+  note_used(object, copy, use->read);
+  note_used(object, copy, use->write);
   if (use->done & MESI_WRITE) {
     copy->writers |= (uint64_t)1 << stream;
     mesi_state_device_writes(object, uses->device, use->write);
@@ -219,13 +210,20 @@ static void finish_use(struct mesi_uses *uses, struct mesi_use *use, unsigned st
     hand_back(object, uses->cause);
 }
 
+/* Not while another launch that writes the object is being made. */
+static void foresee(const struct mesi_use *use, int device, const struct mesi_site *site)
+{
+  if (use->object->mode != MESI_EAGER && !use->object->writers)
+    mesi_habit_launched(use->object, device, site, use->write);
+}
+
 void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream)
 {
   for (size_t i = 0; i < uses->count; i++)
     finish_use(uses, &uses->items[i], stream);
   for (size_t i = 0; site && i < uses->count; i++)
     if (uses->items[i].done & MESI_WRITE)
-      foresee(uses->items[i].object, uses->device, site);
+      foresee(&uses->items[i], uses->device, site);
   if (uses->items != uses->first)
     free(uses->items);
   uses->items = uses->first;

@@ -16,8 +16,10 @@
 #if defined(__has_include) /* beside this file's folder, in the source tree as well as installed */
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
+#include "mesi_map.h"
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
+#include "../mesi_map.h"
 #endif
 #endif
 

@@ -46,6 +46,7 @@ done <peers.list | xargs -r -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 -arch="'"$
 
 passed=0 failed=0
 own_time() { awk '$1 == "time_ms" { print $2 }' "$1" 2>/dev/null; }
+more_times() { grep -h '^time_[a-z]*_us ' "$1" 2>/dev/null | sed 's/^/    /'; }
 # run_peers CASE OWN: OWN is the own time of the case's last level
 run_peers() {
   while read -r case source; do
@@ -58,6 +59,7 @@ run_peers() {
     own=$(own_time "build/peer_${case}_$peer.out")
     printf '%-44s %5s %12s %12s %12s %10d %10.3f %8s  %s\n' "$case: $peer" - - - - "$wall" "${own:-0}" \
       "$(awk -v a="${own:-0}" -v b="${2:-0}" 'BEGIN { if (b > 0) printf "%.2f", a / b; else print "-" }')" "$result"
+    more_times "build/peer_${case}_$peer.out"
   done <peers.list
 }
 export CUDA_MODULE_LOADING=EAGER
@@ -98,6 +100,7 @@ while read -r name levels; do
       own=$(own_time "$stem.own")
     fi
     printf '%-44s %5s %12.4f %12.3f %12.3f %10d %10.3f %8s  %s\n' "$name" "-O$level" "${median:-0}" "${kernels:-0}" "${transfers:-0}" "$wall" "${own:-0}" "$ratio" "$result"
+    more_times "$stem.own"
     if [ "$result" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
   done
   run_peers "$name" "${own:-0}"

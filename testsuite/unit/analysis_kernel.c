@@ -14,6 +14,7 @@ static void plan(struct builder *b, const struct kernel_facts *facts, uint64_t c
   struct stager stager = { .unit = b->unit };
   struct plan_options options = { .level = PLAN_O1, .shared_memory = c };
 
+  memset(ret, 0, sizeof *ret);
   effects_init(&effects, b->unit);
   plan_kernel(&effects, &stager, facts, &options, ret);
 }

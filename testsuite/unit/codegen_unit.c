@@ -325,7 +325,7 @@ static struct kernel_variant *build_variant(struct fixture *f, struct ir_functio
   kernel->body->children[0]->body = new_stmt(f, IR_STMT_RETURN, NULL);
   kernel->body->children[1] = new_stmt(f, IR_STMT_EXPR, assign);
   struct kernel_variant *variant = ARENA_NEW(arena, struct kernel_variant);
-  *variant = (struct kernel_variant){.kernel = kernel, .number = 1, .block = {4, 1, 1}, .stage_count = 1, .bytes = 16};
+  *variant = (struct kernel_variant){.kernel = kernel, .code = kernel, .number = 1, .block = {4, 1, 1}, .stage_count = 1, .bytes = 16};
   struct stage *stage = variant->stages = ARENA_NEW(arena, struct stage);
   *stage = (struct stage){.array = p, .element = &float_type, .dim_count = 1, .load = true, .store = true, .bytes = 16,
                           .count = 2, .access_count = 2};

@@ -40,6 +40,8 @@ static struct sim_queue *lanes[MESI_LANE_COUNT];
 static struct handle handles[SIM_STREAMS];
 static uint64_t ids;
 bool sim_capturing, sim_no_pins;
+int sim_kernels = -1, sim_copies[MESI_LANE_COUNT] = { -1, -1 };
+unsigned sim_submitted[MESI_LANE_COUNT];
 
 static struct sim_queue *new_queue(void)
 {
@@ -93,15 +95,31 @@ static void perform(struct operation *operation)
   }
 }
 
+static int *limit_of(const struct sim_queue *queue)
+{
+  if (queue->first->kind == KERNEL)
+    return &sim_kernels;
+  for (int lane = 0; queue->first->kind == COPY && lane < MESI_LANE_COUNT; lane++)
+    if (queue == lanes[lane])
+      return &sim_copies[lane];
+  return NULL;
+}
+
 static bool can_run(const struct sim_queue *queue)
 {
   const struct operation *first = queue->first;
-  return first && (first->kind != WAIT || first->event->done >= first->generation);
+  if (!first || (first->kind == WAIT && first->event->done < first->generation))
+    return false;
+  const int *limit = limit_of(queue);
+  return !limit || *limit != 0;
 }
 
 static void run_first(struct sim_queue *queue)
 {
   struct operation *first = queue->first;
+  int *limit = limit_of(queue);
+  if (limit && *limit > 0)
+    --*limit;
   queue->first = first->next;
   if (!queue->first)
     queue->last = NULL;
@@ -121,6 +139,12 @@ static bool step(void)
     return true;
   }
   return false;
+}
+
+void sim_run(void)
+{
+  while (step())
+    ;
 }
 
 void sim_progress(void)
@@ -247,6 +271,7 @@ static const char *sim_stream_info(int device, void *stream, struct mesi_stream_
 static const char *sim_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
 {
   (void)device;
+  sim_submitted[lane]++;
   submit(lanes[lane], (struct operation){ .kind = COPY, .to = to, .from = from, .bytes = bytes });
   return NULL;
 }

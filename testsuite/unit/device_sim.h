@@ -25,6 +25,14 @@ void sim_launch(unsigned index, void (*kernel)(void *context), void *context);
 struct sim_queue *sim_queue_of(unsigned index);
 void sim_order(unsigned index, struct sim_queue *after);
 
+/* How many kernels, and how many copies of each lane, may still happen; below 0: any number. What the host waits for while
+ * it cannot happen is a deadlock, which ends the program. */
+extern int sim_kernels, sim_copies[MESI_LANE_COUNT];
+/* Copies that have been submitted. */
+extern unsigned sim_submitted[MESI_LANE_COUNT];
+
+/* Until nothing can happen any more. */
+void sim_run(void);
 /* Lets some work happen, so that it is not always the latest moment. */
 void sim_progress(void);
 

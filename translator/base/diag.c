@@ -21,6 +21,10 @@ static const char *remark_kind(enum diag_id id) {
     case DIAG_VERBATIM: return "verbatim";
     case DIAG_GUARDED: return "host";
     case DIAG_LAUNCH_KEPT: return "launch";
+    case DIAG_PROMOTED:
+    case DIAG_NOT_PROMOTED: return "promote";
+    case DIAG_MAPPED:
+    case DIAG_NOT_MAPPED: return "map";
     default: return "stage";
   }
 }

@@ -119,6 +119,26 @@ static int parse_number(struct reader *r, const char *text, uint64_t largest, ui
   return 0;
 }
 
+/* Threads that share the elements of a block evenly, or none given. */
+static bool is_shape(const struct mapping_shape *shape) {
+  const unsigned *threads = shape->threads;
+  if (!shape->block[0] || !shape->block[1]) return false;
+  if (!threads[0] && !threads[1]) return true;
+  return threads[0] && threads[1] && threads[0] * threads[1] <= 1024 && shape->block[0] % threads[0] == 0 && shape->block[1] % threads[1] == 0;
+}
+
+static int parse_mapping(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
+  int used = 0;
+  struct mapping_shape *shape = &r->options->mapping_shape;
+  int read = sscanf(value, "%4ux%4u%n/%4ux%4u%n/%4u%n", &shape->block[0], &shape->block[1], &used, &shape->threads[0],
+                    &shape->threads[1], &used, &shape->tile, &used);
+  if ((read == 2 || read == 4 || read == 5) && !value[used] && is_shape(shape)) return r->options->mapping = MAPPING_BLOCK, 0;
+  return usage(r, "'--mapping=%s' is none of auto, never, always, WxH, WxH/UxV, WxH/UxV/K with U and V dividing W and H", value);
+}
+
 static int parse_level(struct reader *r, const char *text) {
   if (strlen(text) != 1 || *text < '0' || *text > '3') return usage(r, "there is no level -O%s; the levels are 0 to 3", text);
   r->options->level = (enum plan_level)(*text - '0');
@@ -147,6 +167,7 @@ static int parse_arch(struct reader *r, const char *text) {
   if (parse_number(r, trimmed, 999, &number)) return -1;
   if (number < 70 || number > 121) return usage(r, "'%s' is outside sm_70 to sm_120", text);
   r->options->arch = (unsigned)number;
+  r->options->arch_given = true;
   r->options->arch_text = text;
   return 0;
 }
@@ -196,6 +217,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_LEVEL: return parse_level(r, value);
     case OPTION_TARGET: return parse_target(r, value);
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
+    case OPTION_MAPPING: return parse_mapping(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;
     case OPTION_SYSTEM_DIR: pass_on(r, "-isystem", value); return 0;
     case OPTION_INCLUDE_FILE: pass_on(r, "-include", value); return 0;

@@ -24,9 +24,12 @@ struct options {
   bool level_given;
   enum target target;
   unsigned arch;                 /* 70 ... 120 */
+  bool arch_given;               /* -arch=sm_N */
   const char *arch_text;         /* as given, for nvcc; NULL: default */
   const char *standard;          /* "c++17" */
   uint64_t shared_memory;        /* bytes */
+  enum plan_mapping mapping;
+  struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
   bool depfile, dep_phony;

@@ -54,6 +54,7 @@ struct ir_type {
   /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the runtime's maps */
   const uint64_t *pointer_offsets;
   unsigned pointer_count;
+  bool is_trivial;      /* RECORD: made without a constructor, and = copies its bytes */
   bool too_many_pointers;  /* record: more than the frontend lists; pointer_count is 0 */
 };
 
@@ -80,6 +81,7 @@ struct ir_var {
   struct ir_place place;
   bool is_constant_memory; /* DEVICE: __constant__ */
   bool is_dynamic_shared;  /* SHARED: extern __shared__ */
+  int64_t alignment;       /* SHARED, made by a plan: bytes; 0: that of its type */
   bool is_static;          /* local static or internal linkage */
   bool address_taken;      /* & was applied, bound to a reference, or captured by reference by a lambda */
   unsigned write_count;    /* places that assign to it, its initialiser included */

@@ -57,6 +57,8 @@ struct launch {
   unsigned arg_count;
 };
 
+struct local_name { const char *wanted, *name; };
+
 struct unit {
   struct arena *arena;     /* owns everything below; destroyed by unit_destroy's caller */
   const char *input;       /* main file as named by the user */
@@ -66,6 +68,7 @@ struct unit {
   LIST_OF(struct ir_var *) globals;
   LIST_OF(struct launch *) launches;
   struct name_map identifiers; /* every identifier token of the files: fresh names avoid them */
+  LIST_OF(struct local_name) local_names; /* given out by unit_local_name */
   LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
   LIST_OF(const char *) system_dependencies;
   bool uses_mesi_api;      /* calls mesi_malloc or relatives: launches translate pointer arguments */
@@ -75,6 +78,8 @@ struct unit {
 
 /* A name that no identifier of the unit's files has: `wanted`, or wanted with a number behind it. Registers it. */
 const char *unit_fresh_name(struct unit *, const char *wanted);
+/* A name for use inside emitted functions: `wanted` unless the user's files have it; the same for the same wish. */
+const char *unit_local_name(struct unit *, const char *wanted);
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *); /* the defining declarator, else the first */
 
 #endif

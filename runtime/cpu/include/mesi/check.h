@@ -61,6 +61,12 @@ template <class T> inline T *exchange(T *p, const mesi_check_site *site) { retur
 template <class T> inline T *load(T *p, const mesi_check_site *site) { return pointer(p, site, MESI_CHECK_READ); }
 template <class T> inline T *store(T *p, const mesi_check_site *site) { return pointer(p, site, MESI_CHECK_WRITE); }
 
+/* Both ends of a copy by mesi_copy_async. */
+struct copy_target { void *to; const mesi_check_site *site; };
+struct copy_source { const void *from; const mesi_check_site *site; };
+inline copy_target copy_to(void *to, const mesi_check_site *site) { return {to, site}; }
+inline copy_source copy_from(const void *from, const mesi_check_site *site) { return {from, site}; }
+
 /* ---- indices ---------------------------------------------------------------------------------------- */
 
 template <class I> inline I index(I i, long long extent, const mesi_check_site *site) {
@@ -85,5 +91,12 @@ inline void wait(const mesi_check_site *site) { mesi_check_wait(site); }
 inline void unknown(const mesi_check_site *) { mesi_check_unknown(); }
 
 } // namespace mesi_check
+
+template <int Bytes>
+inline void mesi_copy_async(mesi_check::copy_target target, mesi_check::copy_source source, bool inside = true) {
+  bool readable = !inside || mesi_check_access(source.from, Bytes, Bytes, source.site, MESI_CHECK_READ);
+  bool writable = mesi_check_access(target.to, Bytes, Bytes, target.site, MESI_CHECK_WRITE);
+  if (readable && writable) mesi_copy_async<Bytes>(target.to, source.from, inside);
+}
 
 #endif

@@ -1,0 +1,153 @@
+/* code.c - scans of a kernel's code, and what transformations ask of them.
+ *
+ * Requires: facts of a launch. Produces: arrays and accesses of the code as it is. Gives up: never; an exhausted scan
+ * leaves a kernel-wide reason in `access.reject`.
+ */
+#include "analysis/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <isl/options.h>
+
+enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each question */
+
+void code_init(struct code *code, struct unit *unit, struct effects *effects, const struct kernel_facts *facts,
+               struct remarks *remarks)
+{
+  memset(code, 0, sizeof *code);
+  code->unit = unit;
+  code->arena = unit->arena;
+  code->effects = effects;
+  code->facts = *facts;
+  code->kernel = facts->kernel;
+  code->facts.kernel = ir_copy_function(unit->arena, facts->kernel);
+  code->remarks = remarks;
+}
+
+void code_finish(struct code *code)
+{
+  code_drop_scan(code);
+}
+
+bool code_exhausted(struct code *code)
+{
+  bool failed = isl_ctx_last_error(code->ctx) != isl_error_none;
+
+  isl_ctx_reset_error(code->ctx);
+  isl_ctx_reset_operations(code->ctx);
+  return failed;
+}
+
+static int by_expr(const void *a, const void *b)
+{
+  uintptr_t x = (uintptr_t)((const struct code_access *)a)->expr, y = (uintptr_t)((const struct code_access *)b)->expr;
+  return x < y ? -1 : x > y;
+}
+
+static void index_accesses(struct code *code)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < code->access.arrays.count; i++)
+    count += code->access.arrays.items[i]->accesses.count;
+  code->accesses = arena_alloc(code->arena, (count + 1) * sizeof *code->accesses);
+  code->access_count = count;
+  count = 0;
+  for (unsigned i = 0; i < code->access.arrays.count; i++) {
+    struct array *array = code->access.arrays.items[i];
+    for (unsigned k = 0; k < array->accesses.count; k++)
+      code->accesses[count++] =
+          (struct code_access){ array->accesses.items[k].expr, array, &array->accesses.items[k] };
+  }
+  qsort(code->accesses, count, sizeof *code->accesses, by_expr);
+}
+
+void code_scan(struct code *code)
+{
+  if (code->scanned)
+    return;
+  code->ctx = isl_ctx_alloc();
+  isl_options_set_on_error(code->ctx, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(code->ctx, OPERATIONS);
+  symbols_init(&code->symbols, code->ctx, code->arena, &code->facts);
+  access_collect(code->effects, &code->symbols, &code->access);
+  if (code_exhausted(code) && !code->access.reject) {
+    code->access.reject = "the index expressions are too complex";
+    code->access.reject_place = code->kernel->name_place;
+  }
+  index_accesses(code);
+  code->scanned = true;
+}
+
+void code_drop_scan(struct code *code)
+{
+  if (!code->scanned)
+    return;
+  kernel_access_finish(&code->access);
+  symbols_finish(&code->symbols);
+  isl_ctx_free(code->ctx);
+  code->scanned = false;
+}
+
+const struct code_access *code_access_of(const struct code *code, const struct ir_expr *expr)
+{
+  struct code_access key = { .expr = expr };
+
+  return code->access_count ? bsearch(&key, code->accesses, code->access_count, sizeof key, by_expr) : NULL;
+}
+
+bool code_disjoint(const struct code *code, const struct array *a, const struct array *b)
+{
+  return arrays_disjoint(&code->symbols, a->var, b->var);
+}
+
+bool code_written_elsewhere(const struct code *code, const struct array *array)
+{
+  bool restricted = array->var->kind == IR_VAR_PARAM && array->var->type->is_restrict;
+
+  if (code->access.unknown_write && !restricted)
+    return true;
+  for (unsigned i = 0; i < code->access.arrays.count; i++) {
+    const struct array *other = code->access.arrays.items[i];
+    if (other != array && other->written && !code_disjoint(code, array, other))
+      return true;
+  }
+  return false;
+}
+
+bool code_read_only(const struct code *code, const struct array *array)
+{
+  return !array->written && !code_written_elsewhere(code, array);
+}
+
+void code_remark(struct code *code, enum diag_id id, const struct ir_place *place, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  const char *text = arena_vformat(code->arena, format, arguments);
+  va_end(arguments);
+  const struct ir_place *where = place && place->line ? place : &code->kernel->name_place;
+  for (unsigned i = 0; i < code->remarks->items.count; i++)
+    if (!strcmp(code->remarks->items.items[i].text, text))
+      return;
+  *ARENA_PUSH(code->arena, &code->remarks->items) = (struct remark){ id, *where, text };
+}
+
+static bool has_local(const struct ir_function *function, const char *name)
+{
+  for (unsigned i = 0; i < function->var_count; i++)
+    if (function->vars[i]->name && !strcmp(function->vars[i]->name, name))
+      return true;
+  return false;
+}
+
+struct ir_var *code_local(struct code *code, const char *wanted, const struct ir_type *type)
+{
+  const char *name = unit_local_name(code->unit, wanted);
+
+  for (unsigned number = 2; has_local(code->facts.kernel, name); number++)
+    name = unit_local_name(code->unit, arena_format(code->arena, "%s_%u", wanted, number));
+  return ir_add_local(code->arena, code->facts.kernel, name, type);
+}

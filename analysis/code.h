@@ -1,0 +1,62 @@
+/* code.h - the code of one kernel on its way through the transformations of -O2.
+ *
+ * Each transformation replaces `facts.kernel` by a changed copy. What it needs to know of memory comes from a scan: the
+ * accesses of the code as it is then, keyed by expression. A scan is dropped when the code changes under it.
+ */
+#ifndef MESI_ANALYSIS_CODE_H
+#define MESI_ANALYSIS_CODE_H
+
+#include "analysis/candidate.h"
+#include "analysis/effects.h"
+#include "translator/ir/ir_rewrite.h"
+
+struct remark {
+  enum diag_id id;
+  struct ir_place place;
+  const char *text;
+};
+
+struct remarks { LIST_OF(struct remark) items; };
+
+struct code_access {         /* one access, found by its expression */
+  const struct ir_expr *expr;
+  struct array *array;
+  const struct access *access;
+};
+
+struct code {
+  struct unit *unit;
+  struct arena *arena;       /* the unit's */
+  struct effects *effects;
+  struct kernel_facts facts; /* facts.kernel: the code, a copy of the user's kernel */
+  struct ir_function *kernel; /* the user's */
+  struct remarks *remarks;
+
+  /* ---- the scan ---- */
+  bool scanned;
+  isl_ctx *ctx;
+  struct symbols symbols;
+  struct kernel_access access;
+  struct code_access *accesses; /* sorted by expr */
+  unsigned access_count;
+};
+
+void code_init(struct code *, struct unit *, struct effects *, const struct kernel_facts *, struct remarks *);
+void code_finish(struct code *);
+void code_scan(struct code *);   /* no-op where there is one */
+void code_drop_scan(struct code *);
+bool code_exhausted(struct code *); /* did isl give up since the last call? */
+
+const struct code_access *code_access_of(const struct code *, const struct ir_expr *expr); /* NULL: none */
+/* Do the names of two arrays stand for different memory? */
+bool code_disjoint(const struct code *, const struct array *, const struct array *);
+/* Is the array's memory the same from the begin to the end of the kernel? */
+bool code_read_only(const struct code *, const struct array *);
+/* May what is not followed (pointers from memory, escaped arrays) reach the array's elements? Ignoring reads. */
+bool code_written_elsewhere(const struct code *, const struct array *);
+
+void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+struct ir_var *code_local(struct code *, const char *wanted, const struct ir_type *type); /* a name that is free */
+
+#endif

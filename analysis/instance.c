@@ -1,0 +1,288 @@
+/* instance.c - the axes of the thread index that each value depends on.
+ *
+ *     row = blockIdx.y * 64 + threadIdx.y                     { y }
+ *     col = blockIdx.x * 64 + threadIdx.x                     { x }
+ *     sum += a[row][k] * b[k][col]                            a[row][k]: { y }, b[k][col]: { x }, sum: { x, y }
+ *
+ * One thread that does the work of several (its instances, a grid of them along x and y) keeps a value once for all
+ * instances that differ only along other axes. A variable depends on what is assigned to it and on the conditions around
+ * the assignment, up to its declaration; a load on its address, where nothing in the kernel writes the memory, otherwise
+ * on all axes. A fixpoint over the assignments. Requires: a scan. Gives up: never (all axes).
+ */
+#include "analysis/instance.h"
+#include "runtime/seeded.h"
+
+#include <string.h>
+
+enum { DEPTH = 64 };
+
+struct flow {
+  struct instances *in;
+  unsigned around[DEPTH];    /* axes of the conditions around this place, outermost first */
+  unsigned depth;
+  unsigned char *declared;   /* by variable id: depth at its declaration */
+  bool changed;
+};
+
+static bool is_own(const struct instances *in, const struct ir_var *var)
+{
+  const struct ir_function *function = in->code->facts.kernel;
+
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < function->var_count &&
+         function->vars[var->id] == var;
+}
+
+unsigned instances_of_var(const struct instances *in, const struct ir_var *var)
+{
+  if (!is_own(in, var) || var->id >= in->var_count)
+    return 0;
+  return in->vars[var->id];
+}
+
+/* The variable an element or member belongs to; NULL: memory behind a pointer. */
+static const struct ir_var *root_of(const struct ir_expr *expr)
+{
+  for (;;) {
+    expr = ir_strip((struct ir_expr *)expr);
+    if (expr->kind == IR_EXPR_VAR)
+      return expr->var->type->kind == IR_TYPE_POINTER || expr->var->type->kind == IR_TYPE_REFERENCE ? NULL : expr->var;
+    if (expr->kind != IR_EXPR_INDEX && (expr->kind != IR_EXPR_MEMBER || expr->is_arrow || !expr->operand_count))
+      return NULL;
+    expr = expr->operands[0];
+  }
+}
+
+static bool is_memory(const struct ir_expr *expr)
+{
+  switch (expr->kind) {
+  case IR_EXPR_INDEX:
+  case IR_EXPR_MEMBER: return expr->type->kind != IR_TYPE_ARRAY;
+  case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF && expr->type->kind != IR_TYPE_ARRAY;
+  case IR_EXPR_CALL: return expr->effect == IR_EFFECT_LOAD;
+  default: return false;
+  }
+}
+
+/* What a read of memory adds to the axes of its address. */
+static unsigned axes_of_memory(const struct instances *in, const struct ir_expr *expr)
+{
+  const struct code_access *found = code_access_of(in->code, expr);
+
+  if (found)
+    return code_read_only(in->code, found->array) || SEEDED(WRITTEN_VALUE_SHARED) ? 0 : INSTANCE_ALL;
+  if (expr->kind == IR_EXPR_MEMBER && expr->operand_count && code_access_of(in->code, ir_strip(expr->operands[0])))
+    return 0; /* the element's own */
+  const struct ir_var *root = root_of(expr);
+  bool local = root && (root->kind == IR_VAR_LOCAL || root->kind == IR_VAR_PARAM || root->kind == IR_VAR_SHARED);
+  return local ? 0 : INSTANCE_ALL;
+}
+
+static unsigned axes_of_call(const struct instances *in, const struct ir_expr *expr)
+{
+  switch (expr->effect) {
+  case IR_EFFECT_NONE:
+  case IR_EFFECT_LOAD:
+  case IR_EFFECT_BARRIER: return 0;
+  case IR_EFFECT_CALLEE:
+    return expr->callee && effects_none(effects_of(in->code->effects, expr->callee)) ? 0 : INSTANCE_ALL;
+  default: return INSTANCE_ALL;
+  }
+}
+
+unsigned instances_of_expr(const struct instances *in, const struct ir_expr *expr)
+{
+  unsigned axes = 0;
+
+  if (!expr)
+    return 0;
+  switch (expr->kind) {
+  case IR_EXPR_BUILTIN:
+    return expr->value == IR_THREAD_IDX ? INSTANCE_X : expr->value == IR_THREAD_IDX + 1 ? INSTANCE_Y : 0;
+  case IR_EXPR_VAR:
+    if (is_own(in, expr->var))
+      return instances_of_var(in, expr->var);
+    if (expr->var->kind == IR_VAR_SHARED || expr->type->kind == IR_TYPE_ARRAY || expr->type->kind == IR_TYPE_POINTER)
+      return 0;
+    return expr->var->has_value ? 0 : axes_of_memory(in, expr);
+  case IR_EXPR_CALL: axes = axes_of_call(in, expr); break;
+  case IR_EXPR_OPAQUE: axes = INSTANCE_ALL; break;
+  default: break;
+  }
+  if (is_memory(expr))
+    axes |= axes_of_memory(in, expr);
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    axes |= instances_of_expr(in, expr->operands[i]);
+  return axes;
+}
+
+/* ---- the fixpoint ---- */
+
+static void depend(struct flow *f, const struct ir_var *var, unsigned axes)
+{
+  if (!is_own(f->in, var))
+    return;
+  for (unsigned i = f->declared[var->id]; i < f->depth && i < DEPTH; i++)
+    axes |= f->around[i];
+  if (axes & ~(unsigned)f->in->vars[var->id]) {
+    f->in->vars[var->id] |= (unsigned char)axes;
+    f->changed = true;
+  }
+}
+
+static void note_assignment(struct ir_expr *expr, void *context)
+{
+  struct flow *f = context;
+
+  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
+    const struct ir_var *root = root_of(expr->operands[0]);
+    const struct ir_expr *target = ir_strip(expr->operands[0]);
+    if (!root && target->kind == IR_EXPR_VAR)
+      root = target->var;
+    unsigned axes = instances_of_expr(f->in, expr->operands[0]);
+    if (expr->kind == IR_EXPR_ASSIGN)
+      axes |= instances_of_expr(f->in, expr->operands[1]);
+    if (root)
+      depend(f, root, axes);
+  }
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
+    const struct ir_var *root = root_of(expr->operands[0]);
+    if (root)
+      depend(f, root, INSTANCE_ALL); /* whoever gets the address may write there */
+  }
+}
+
+/* A condition inside of && || ?: governs what stands behind it; all of an expression is taken together. */
+static void flow_expr(struct flow *f, struct ir_expr *expr)
+{
+  ir_visit_expr(expr, note_assignment, f);
+}
+
+static void push(struct flow *f, unsigned axes)
+{
+  if (f->depth < DEPTH)
+    f->around[f->depth] = axes;
+  else
+    f->around[DEPTH - 1] = INSTANCE_ALL;
+  f->depth++;
+}
+
+struct leaving { const struct instances *in; unsigned axes, around; };
+
+/* Axes of the conditions under which a loop is left or cut short from inside. */
+static void find_leaving(struct leaving *l, struct ir_stmt *stmt, bool in_loop)
+{
+  unsigned around = l->around;
+
+  if (!stmt)
+    return;
+  switch (stmt->kind) {
+  case IR_STMT_BREAK:
+  case IR_STMT_CONTINUE:
+    if (!in_loop)
+      l->axes |= around;
+    break;
+  case IR_STMT_RETURN: l->axes |= around; break;
+  case IR_STMT_FOR:
+  case IR_STMT_WHILE:
+  case IR_STMT_DO:
+    in_loop = true; /* fall through */
+  case IR_STMT_IF:
+  case IR_STMT_SWITCH:
+    l->around |= instances_of_expr(l->in, stmt->expr);
+    break;
+  default: break;
+  }
+  find_leaving(l, stmt->body, in_loop);
+  find_leaving(l, stmt->else_body, in_loop);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    find_leaving(l, stmt->children[i], in_loop);
+  l->around = around;
+}
+
+static unsigned axes_of_loop(const struct instances *in, struct ir_stmt *loop)
+{
+  struct leaving l = { .in = in };
+
+  find_leaving(&l, loop->body, false);
+  return l.axes | instances_of_expr(in, loop->expr);
+}
+
+static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
+{
+  if (!stmt)
+    return;
+  if (stmt->kind == IR_STMT_DECL) {
+    if (is_own(f->in, stmt->var))
+      f->declared[stmt->var->id] = (unsigned char)(f->depth < DEPTH ? f->depth : DEPTH - 1);
+    if (stmt->expr)
+      depend(f, stmt->var, instances_of_expr(f->in, stmt->expr));
+  }
+  flow_stmt(f, stmt->init);
+  flow_expr(f, stmt->expr);
+  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  bool governs = loop || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH;
+  if (governs)
+    push(f, loop ? axes_of_loop(f->in, stmt) : instances_of_expr(f->in, stmt->expr));
+  flow_stmt(f, stmt->body);
+  flow_expr(f, stmt->increment);
+  flow_stmt(f, stmt->else_body);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    flow_stmt(f, stmt->children[i]);
+  if (governs)
+    f->depth--;
+}
+
+void instances_analyze(struct code *code, struct instances *ret)
+{
+  const struct ir_function *function = code->facts.kernel;
+  struct flow flow = { .in = ret };
+
+  code_scan(code);
+  ret->code = code;
+  ret->var_count = function->var_count;
+  ret->vars = arena_alloc(code->arena, function->var_count + 1);
+  flow.declared = arena_alloc(code->arena, function->var_count + 1);
+  do {
+    flow.changed = false;
+    flow.depth = 0;
+    flow_stmt(&flow, function->body);
+  } while (flow.changed);
+}
+
+/* ---- statements ---- */
+
+struct stmt_axes { const struct instances *in; unsigned axes; };
+
+static bool note_decl(struct ir_stmt *stmt, void *context)
+{
+  struct stmt_axes *s = context;
+
+  if (stmt->kind == IR_STMT_DECL)
+    s->axes |= instances_of_var(s->in, stmt->var);
+  s->axes |= instances_of_expr(s->in, stmt->expr) | instances_of_expr(s->in, stmt->increment);
+  return true;
+}
+
+unsigned instances_of_stmt(const struct instances *in, struct ir_stmt *stmt)
+{
+  struct stmt_axes s = { in, 0 };
+
+  ir_visit_stmts(stmt, note_decl, &s);
+  return s.axes;
+}
+
+unsigned instances_of_loop(const struct instances *in, struct ir_stmt *loop)
+{
+  unsigned axes = axes_of_loop(in, loop) | instances_of_expr(in, loop->increment);
+
+  if (loop->init)
+    axes |= instances_of_stmt(in, loop->init);
+  if (loop->loop)
+    axes |= instances_of_var(in, loop->loop->iterator);
+  return axes;
+}
+
+bool instances_uniform_loop(const struct instances *in, struct ir_stmt *loop)
+{
+  return !instances_of_loop(in, loop);
+}

@@ -1,0 +1,284 @@
+/* model.c - how long a multiprocessor works on the tiled loops, as written and mapped.
+ *
+ * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes for an iteration of a tiled loop
+ *
+ *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY * requests of the copy
+ *
+ * cycles of its scheduler. With q warps of a block and R resident blocks a scheduler, an iteration of all of them takes
+ *
+ *     ((R q c)^4 + (max(q, 1) c)^4)^(1/4)
+ *
+ * : a block that is alone waits at its barriers. A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
+ * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
+ *
+ * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced request of a warp, two for a broadcast,
+ * one for each pair of sectors otherwise, or the arithmetic at the rate that the warps in flight allow. The last wave counts whole: a
+ * multiprocessor works on ceil(blocks / multiprocessors) blocks.
+ */
+#include "analysis/model.h"
+
+#include <math.h>
+
+#define ARITHMETIC 1.2
+#define ITERATION 4.0
+#define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
+#define STAGED_WORDS 8.0
+#define COPY 7.0            /* of up to 16 bytes a thread */
+#define START 20000.0
+#define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
+#define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
+#define SCHEDULERS 4.0
+#define REGISTERS 65536.0   /* of a multiprocessor */
+
+enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16 };
+
+#define COALESCED 2.5
+#define BROADCAST 2.0
+
+const struct target *target_of(unsigned arch)
+{
+  static const struct target targets[] = {
+#define TARGET(arch, block, sm, count, threads) { arch, block, sm, count, threads },
+#include "analysis/targets.def"
+#undef TARGET
+  };
+  const struct target *best = &targets[0];
+
+  for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (targets[i].arch <= arch)
+      best = &targets[i];
+  return best;
+}
+
+/* ---- work of an iteration ---- */
+
+struct counting {
+  struct code *code;
+  const struct instances *in;
+  const struct geometry *geometry;
+  const struct tile *tile;
+  double around;             /* executions of this place in an iteration */
+  double adds, multiplies, others;
+  struct work work;
+};
+
+static double factor(const struct geometry *geometry, int axis)
+{
+  return (double)geometry->block[axis] / (double)geometry->threads[axis];
+}
+
+/* The instances of a thread that share a value which depends on `axes`. */
+static double sharers(const struct geometry *geometry, unsigned axes)
+{
+  double count = 1;
+
+  for (int axis = 0; axis < 2; axis++)
+    if (!(axes & (1u << axis)))
+      count *= factor(geometry, axis);
+  return count;
+}
+
+/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
+static double request_cycles(struct counting *c, const struct code_access *found)
+{
+  const struct access *access = found->access;
+  struct symbol *thread = symbol_of_builtin(&c->code->symbols, IR_THREAD_IDX);
+  bool moves = false, scattered = false;
+
+  for (unsigned d = 0; d < access->dim_count; d++) {
+    const struct value *value = &access->index[d];
+    for (unsigned t = 0; t < value->term_count; t++)
+      scattered |= isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_true;
+    if (!value->aff || isl_pw_aff_involves_param_id(value->aff, thread->id) != isl_bool_true)
+      continue;
+    moves = true;
+    isl_pw_aff *step = isl_pw_aff_copy(value->aff);
+    bool one = false;
+    if (isl_pw_aff_isa_aff(step) == isl_bool_true) {
+      isl_aff *aff = isl_pw_aff_as_aff(step);
+      isl_space *space = isl_aff_get_domain_space(aff);
+      int at = isl_space_find_dim_by_id(space, isl_dim_param, thread->id);
+      isl_space_free(space);
+      isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_param, at);
+      one = isl_val_is_one(by) == isl_bool_true;
+      isl_val_free(by);
+      isl_aff_free(aff);
+    } else {
+      isl_pw_aff_free(step);
+    }
+    scattered |= !one || d + 1 < access->dim_count;
+  }
+  return scattered ? SCATTERED : moves ? COALESCED : BROADCAST;
+}
+
+static bool is_staged(const struct counting *c, const struct ir_expr *expr)
+{
+  for (unsigned i = 0; i < c->tile->array_count; i++)
+    for (unsigned k = 0; k < c->tile->arrays[i].stage.access_count; k++)
+      if (c->tile->arrays[i].stage.accesses[k].expr == expr)
+        return true;
+  return false;
+}
+
+static void count_access(struct counting *c, const struct code_access *found, const struct ir_expr *expr)
+{
+  double words = found->array->element->size > 4 ? (double)found->array->element->size / 4 : 1;
+  double cycles = request_cycles(c, found) * words;
+  double shared = sharers(c->geometry, instances_of_expr(c->in, expr));
+
+  c->work.loads += c->around;
+  c->work.cycles_written += c->around * cycles;
+  if (is_staged(c, expr))
+    c->work.staged += c->around * fmax(1, factor(c->geometry, 0) * factor(c->geometry, 1) / shared * words / STAGED_WORDS);
+  else
+    c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
+}
+
+/* Cycles of a scheduler for an instruction, over those of one on floats. */
+static double weight_of(const struct ir_type *type)
+{
+  if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT))
+    return 1;
+  if (type->kind == IR_TYPE_FLOAT)
+    return type->size > 4 ? 2.4 : 1;
+  return type->size > 4 ? 4 : 1.5;
+}
+
+static void count_expr(struct counting *c, const struct ir_expr *expr)
+{
+  if (!expr)
+    return;
+  const struct code_access *found = code_access_of(c->code, expr);
+  if (found) { /* its indices are address arithmetic */
+    count_access(c, found, expr);
+    return;
+  }
+  double weight = weight_of(expr->type) * c->around;
+  bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT);
+  if (number && expr->kind == IR_EXPR_BINARY) {
+    c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
+    c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
+    c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
+    if (expr->op == IR_OP_DIV)
+      c->others += weight * CALL_COST;
+  }
+  if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
+    c->adds += weight;
+  if (expr->kind == IR_EXPR_CALL)
+    c->others += c->around * CALL_COST;
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    count_expr(c, expr->operands[i]);
+}
+
+static double trips_of(const struct ir_stmt *stmt, double unknown)
+{
+  int64_t lower, bound;
+  bool known = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr && ir_constant(stmt->loop->lower, &lower) &&
+               ir_constant(stmt->loop->bound, &bound) && stmt->loop->step;
+
+  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : unknown;
+}
+
+static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
+{
+  double around = c->around;
+
+  if (!stmt)
+    return;
+  count_expr(c, stmt->expr);
+  if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
+    c->around *= trips_of(stmt, UNKNOWN_TRIPS);
+  if (stmt->kind == IR_STMT_IF)
+    c->around /= 2;
+  count_stmt(c, stmt->body);
+  count_stmt(c, stmt->else_body);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    count_stmt(c, stmt->children[i]);
+  c->around = around;
+}
+
+static struct work work_of(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tile *tile)
+{
+  struct counting c = { .code = code, .in = in, .geometry = geometry, .tile = tile, .around = 1 };
+  double threads = (double)(geometry->threads[0] * geometry->threads[1]);
+
+  count_stmt(&c, tile->loop->body);
+  c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
+  for (unsigned i = 0; i < tile->array_count; i++) {
+    const struct tile_array *array = &tile->arrays[i];
+    double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1);
+    c.work.copied += words / threads / array->vector;
+  }
+  return c.work;
+}
+
+/* ---- registers ---- */
+
+static double registers_of(const struct instances *in, const struct geometry *geometry)
+{
+  const struct ir_function *function = in->code->facts.kernel;
+  double words = OWN_REGISTERS;
+
+  for (unsigned i = 0; i < function->var_count; i++) {
+    const struct ir_var *var = function->vars[i];
+    unsigned axes = instances_of_var(in, var);
+    bool index = var->write_count == 1 && var->type->kind == IR_TYPE_INT;
+    if (!axes || index || var->kind != IR_VAR_LOCAL)
+      continue;
+    double each = var->type->size > 4 ? (double)var->type->size / 4 : 1;
+    words += each * factor(geometry, 0) * factor(geometry, 1) / sharers(geometry, axes);
+  }
+  return words + factor(geometry, 0) + factor(geometry, 1);
+}
+
+/* ---- time ---- */
+
+static double efficiency(double in_flight)
+{
+  return PEAK * in_flight / (in_flight + HALF);
+}
+
+/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, or the load/store unit. */
+static double written_cycles(const struct work *work, double in_flight)
+{
+  return fmax(work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, work->cycles_written);
+}
+
+/* Cycles of a multiprocessor for an iteration of `resident` blocks. */
+static double mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
+{
+  double instances = factor(geometry, 0) * factor(geometry, 1);
+  double warps = (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
+  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
+                work->cycles_left * instances * SCHEDULERS;
+  double all = resident * warps * warp, one = fmax(warps, 1) * warp;
+
+  return pow(pow(all, 4) + pow(one, 4), 0.25);
+}
+
+bool model_predict(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
+                   const int64_t totals[2], const struct target *target, struct prediction *ret)
+{
+  double threads = (double)(geometry->threads[0] * geometry->threads[1]), sms = target->multiprocessors;
+  double registers = registers_of(in, geometry), shared = 1024, blocks = 1;
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    shared += (double)tiles->items[i].bytes;
+  for (int axis = 0; axis < 2; axis++)
+    blocks *= ceil((double)totals[axis] / (double)geometry->block[axis]);
+  double resident = floor(fmin(fmin(REGISTERS / (registers * threads), (double)target->shared_per_sm / shared),
+                               (double)target->threads_per_sm / threads));
+  double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
+  if (registers > MOST_REGISTERS || resident < 1)
+    return false;
+  double together = fmin(each, resident);
+  double written_flight = fmin(ceil(warps / sms), (double)target->threads_per_sm / 32) * 32; /* a warp has about 32 lines in flight */
+  *ret = (struct prediction){ 0, 0, (unsigned)registers, (unsigned)resident };
+  for (unsigned i = 0; i < tiles->count; i++) {
+    struct work work = work_of(code, in, geometry, &tiles->items[i]);
+    double trips = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
+    ret->mapped += trips * each / together * mapped_cycles(&work, geometry, together) + START / tiles->count;
+    ret->written += trips * ceil(warps / sms) * written_cycles(&work, written_flight);
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+/* model.h - predicted time of a kernel's loops, as written and mapped. */
+#ifndef MESI_ANALYSIS_MODEL_H
+#define MESI_ANALYSIS_MODEL_H
+
+#include "analysis/tile.h"
+
+struct target {              /* limits of an architecture (targets.def) */
+  unsigned arch;
+  uint64_t shared_bytes;     /* that a block may opt into */
+  uint64_t shared_per_sm;    /* bytes for all blocks of a multiprocessor */
+  unsigned multiprocessors;  /* of its data centre or largest part */
+  unsigned threads_per_sm;
+};
+
+const struct target *target_of(unsigned arch);
+
+struct work {                /* of one virtual thread in one iteration of a tiled loop, staged accesses apart */
+  double operations;         /* arithmetic instructions */
+  double loads;              /* accesses as written */
+  double cycles_written;     /* of the load/store unit for a warp of them as written */
+  double cycles_left;        /* those that are not staged, divided by the instances that share them */
+  double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
+  double copied;             /* requests of a thread that fill the copies */
+};
+
+struct prediction {
+  double written, mapped;    /* cycles of a multiprocessor for the loops */
+  unsigned registers;        /* of a thread */
+  unsigned blocks_per_sm;    /* resident */
+};
+
+/* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
+bool model_predict(struct code *, const struct instances *, const struct geometry *, const struct tiles *,
+                   const int64_t totals[2], const struct target *, struct prediction *ret);
+
+#endif

@@ -1,0 +1,507 @@
+/* shape_free.c - finds kernels that use thread and block indices as global ids only, and gives them another shape.
+ *
+ *     int tx = threadIdx.x;                                  int col = blockIdx.x * 64 + threadIdx.x;
+ *     int col = blockIdx.x * blockDim.x + tx;          =>    if (col < 1000) {
+ *     if (col >= n) return;                                    if (col < n) { ... }
+ *     ...                                                    }
+ *
+ * A use of an index is fine inside an expression that is affine in threadIdx and blockIdx of one axis and equals
+ * blockIdx * blockDim + threadIdx + constant under the launch's facts; locals that are set once are looked through. blockDim
+ * and gridDim are numbers where the launch says so, their product is the total of the axis. CUDA lets the threads of a grid
+ * run in any order unless they talk to each other: a barrier, a shared array, a warp operation, a fence, an atomic whose
+ * result is used, volatile, or output make a kernel that is not shape-free.
+ */
+#include "analysis/shape_free.h"
+#include "runtime/seeded.h"
+
+struct linear {              /* thread * threadIdx + block * blockIdx + constant, of one axis */
+  bool known;
+  int axis;                  /* -1: a constant */
+  int64_t thread, block, constant;
+  bool block_by_dim;         /* `block` is times blockDim */
+};
+
+struct shaping {
+  struct code *code;
+  const struct kernel_facts *facts; /* of the launch as written */
+  const struct geometry *geometry; /* NULL: only looking */
+  struct ir_var **totals;    /* parameters for totals that are not constants; made when needed */
+  const char *reason;
+  struct ir_place place;
+};
+
+static void give_up(struct shaping *s, const char *reason, const struct ir_place *place)
+{
+  if (s->reason)
+    return;
+  s->reason = reason;
+  s->place = *place;
+}
+
+/* ---- affine forms ---- */
+
+static struct linear constant_form(int64_t value)
+{
+  return (struct linear){ .known = true, .axis = -1, .constant = value };
+}
+
+static struct linear linear_of(struct shaping *s, struct ir_expr *expr);
+
+static struct linear linear_of_builtin(struct shaping *s, const struct ir_expr *expr)
+{
+  struct linear form = { .known = true, .axis = (int)expr->value % 3 };
+
+  if (expr->value == IR_WARP_SIZE || form.axis == 2)
+    return (struct linear){ 0 };
+  if (expr->value >= IR_BLOCK_DIM) {
+    int64_t size = expr->value >= IR_GRID_DIM ? s->facts->grid[form.axis] : s->facts->block[form.axis];
+    return size > 0 ? constant_form(size) : (struct linear){ 0 };
+  }
+  if (expr->value >= IR_BLOCK_IDX)
+    form.block = 1;
+  else
+    form.thread = 1;
+  return form;
+}
+
+static struct linear scaled(struct linear form, int64_t by)
+{
+  form.thread *= by;
+  form.block *= by;
+  form.constant *= by;
+  return form;
+}
+
+static struct linear sum(struct linear a, struct linear b, int sign)
+{
+  bool meet = a.axis < 0 || b.axis < 0 || a.axis == b.axis;
+  bool mixed = a.block && b.block && a.block_by_dim != b.block_by_dim;
+
+  if (!a.known || !b.known || !meet || mixed)
+    return (struct linear){ 0 };
+  b = scaled(b, sign);
+  return (struct linear){ true, a.axis < 0 ? b.axis : a.axis, a.thread + b.thread, a.block + b.block,
+                          a.constant + b.constant, a.block_by_dim || b.block_by_dim };
+}
+
+static bool is_dim(struct ir_expr *expr, int axis)
+{
+  expr = ir_strip(expr);
+  while (expr->kind == IR_EXPR_CAST)
+    expr = ir_strip(expr->operands[0]);
+  return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + axis;
+}
+
+static struct linear product(struct shaping *s, struct ir_expr *left, struct ir_expr *right)
+{
+  struct linear a = linear_of(s, left), b = linear_of(s, right);
+
+  if (a.known && b.known && (a.axis < 0 || b.axis < 0))
+    return a.axis < 0 ? scaled(b, a.constant) : scaled(a, b.constant);
+  struct linear *index = a.known ? &a : &b;
+  struct ir_expr *other = a.known ? right : left;
+  if (!index->known || index->axis < 0 || index->thread || index->constant || index->block_by_dim ||
+      !is_dim(other, index->axis))
+    return (struct linear){ 0 };
+  index->block_by_dim = true;
+  return *index;
+}
+
+static bool is_index_type(const struct ir_type *type)
+{
+  return type && type->kind == IR_TYPE_INT && type->size >= 4;
+}
+
+/* A local that is its initialiser wherever it is named. */
+static bool keeps_value(const struct ir_var *var)
+{
+  return var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && !var->address_taken;
+}
+
+static struct linear linear_of(struct shaping *s, struct ir_expr *expr)
+{
+  int64_t value;
+
+  if (!is_index_type(expr->type))
+    return (struct linear){ 0 };
+  if (ir_constant(expr, &value))
+    return constant_form(value);
+  switch (expr->kind) {
+  case IR_EXPR_PAREN:
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_CAST:
+    return is_index_type(expr->operands[0]->type) ? linear_of(s, expr->operands[0]) : (struct linear){ 0 };
+  case IR_EXPR_BUILTIN: return linear_of_builtin(s, expr);
+  case IR_EXPR_VAR:
+    return keeps_value(expr->var) ? linear_of(s, expr->var->init) : (struct linear){ 0 };
+  case IR_EXPR_BINARY:
+    if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB)
+      return sum(linear_of(s, expr->operands[0]), linear_of(s, expr->operands[1]), expr->op == IR_OP_ADD ? 1 : -1);
+    if (expr->op == IR_OP_MUL)
+      return product(s, expr->operands[0], expr->operands[1]);
+    if (expr->op == IR_OP_SHL && ir_constant(expr->operands[1], &value) && value >= 0 && value < 31)
+      return scaled(linear_of(s, expr->operands[0]), INT64_C(1) << value);
+    return (struct linear){ 0 };
+  default: return (struct linear){ 0 };
+  }
+}
+
+static bool uses_index(const struct linear *form)
+{
+  return form->known && form->axis >= 0 && (form->thread || form->block);
+}
+
+static bool is_global_id(struct shaping *s, const struct linear *form)
+{
+  if (!uses_index(form))
+    return false;
+  int64_t block = s->facts->block[form->axis], grid = s->facts->grid[form->axis];
+  bool one_thread = block == 1, one_block = grid == 1;
+  bool thread = form->thread == 1 || one_thread;
+  bool blocks = (form->block_by_dim ? form->block == 1 : block > 0 && form->block == block) || one_block;
+  return thread && blocks;
+}
+
+/* ---- replacing ---- */
+
+static struct ir_expr *typed(struct shaping *s, struct ir_expr *expr, const struct ir_type *type)
+{
+  return ir_build_cast(s->code->arena, type, expr);
+}
+
+/* blockIdx * block + threadIdx + constant, of the type that `like` has. */
+static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, const struct ir_expr *like)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + form->axis);
+  struct ir_expr *thread = ir_build_builtin(arena, IR_THREAD_IDX + form->axis);
+  int64_t size = s->geometry->block[form->axis];
+  struct ir_expr *id = thread;
+
+  if (size != 1) {
+    struct ir_expr *first = ir_build_binary(arena, IR_OP_MUL, block, ir_build_int(arena, size));
+    first->type = block->type;
+    id = ir_build_binary(arena, IR_OP_ADD, first, thread);
+    id->type = block->type;
+  } else {
+    id = block;
+  }
+  if (form->constant) {
+    id = ir_build_binary(arena, form->constant < 0 ? IR_OP_SUB : IR_OP_ADD, id,
+                         ir_build_int(arena, form->constant < 0 ? -form->constant : form->constant));
+    id->type = block->type;
+  }
+  bool same = !like->type->is_signed && like->type->size == 4;
+  return same ? id : typed(s, id, like->type);
+}
+
+static struct ir_var *total_param(struct shaping *s, int axis)
+{
+  if (!s->totals[axis]) {
+    const char *name = unit_local_name(s->code->unit, axis ? "_total_y" : "_total_x");
+    s->totals[axis] = ir_add_param(s->code->arena, s->code->facts.kernel, name, ir_int_type());
+  }
+  return s->totals[axis];
+}
+
+static struct ir_expr *total_of(struct shaping *s, int axis)
+{
+  int64_t block = s->facts->block[axis], grid = s->facts->grid[axis];
+
+  if (block > 0 && grid > 0)
+    return ir_build_int(s->code->arena, block * grid);
+  return ir_build_var(s->code->arena, total_param(s, axis));
+}
+
+/* gridDim * blockDim of one axis; -1: it is not. */
+static int total_axis(const struct ir_expr *expr)
+{
+  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_MUL)
+    return -1;
+  struct ir_expr *a = ir_strip(expr->operands[0]), *b = ir_strip(expr->operands[1]);
+  if (a->kind != IR_EXPR_BUILTIN || b->kind != IR_EXPR_BUILTIN || a->value == IR_WARP_SIZE || b->value == IR_WARP_SIZE)
+    return -1;
+  int64_t low = a->value < b->value ? a->value : b->value, high = a->value + b->value - low;
+  return low >= IR_BLOCK_DIM && low < IR_GRID_DIM && high == low + 3 && low % 3 < 2 ? (int)(low % 3) : -1;
+}
+
+static struct ir_expr *replace_builtin(struct shaping *s, struct ir_expr *expr)
+{
+  int axis = (int)expr->value % 3;
+
+  if (expr->value == IR_WARP_SIZE)
+    return expr;
+  if (expr->value >= IR_BLOCK_DIM) {
+    int64_t size = expr->value >= IR_GRID_DIM ? s->facts->grid[axis] : s->facts->block[axis];
+    if (axis == 2 && expr->value >= IR_GRID_DIM)
+      return expr;
+    if (size <= 0)
+      give_up(s, "it uses the block or grid size by itself", &expr->place);
+    return size > 0 ? typed(s, ir_build_int(s->code->arena, size), expr->type) : expr;
+  }
+  if (axis == 2 && (expr->value >= IR_BLOCK_IDX || s->facts->block[2] == 1))
+    return expr;
+  give_up(s, "it uses a thread or block index other than as a global id", &expr->place);
+  return expr;
+}
+
+static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct shaping *s = r->context;
+  int axis = total_axis(expr);
+
+  if (axis >= 0)
+    return s->geometry ? typed(s, total_of(s, axis), expr->type) : expr;
+  struct linear form = linear_of(s, expr);
+  /* a local that holds an id is kept: its own initialiser is replaced */
+  if (expr->kind == IR_EXPR_VAR && is_global_id(s, &form))
+    return NULL;
+  if (is_global_id(s, &form))
+    return s->geometry ? virtual_id(s, &form, expr) : expr;
+  if (expr->kind == IR_EXPR_VAR && uses_index(&form)) {
+    give_up(s, "it uses a thread or block index other than as a global id", &expr->place);
+    return expr;
+  }
+  return expr->kind == IR_EXPR_BUILTIN ? replace_builtin(s, expr) : NULL;
+}
+
+/* A local that holds part of an id is in no other expression once all are replaced. */
+static bool holds_part(struct shaping *s, const struct ir_stmt *stmt)
+{
+  if (stmt->kind != IR_STMT_DECL || !stmt->expr || !keeps_value(stmt->var) || !is_index_type(stmt->var->type))
+    return false;
+  struct linear form = linear_of(s, stmt->expr);
+  return uses_index(&form) && !is_global_id(s, &form);
+}
+
+static struct ir_stmt *drop_parts(struct shaping *s, struct ir_stmt *stmt)
+{
+  if (!stmt || (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS))
+    return stmt;
+  struct ir_list out = { 0 };
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    if (!holds_part(s, stmt->children[i]))
+      ir_list_add(s->code->arena, &out, drop_parts(s, stmt->children[i]));
+  struct ir_stmt *copy = ARENA_NEW(s->code->arena, struct ir_stmt);
+  *copy = *stmt;
+  copy->children = out.items.items;
+  copy->child_count = out.items.count;
+  return stmt->kind == IR_STMT_DECLS && !copy->child_count ? NULL : copy;
+}
+
+/* ---- what the threads must not do ---- */
+
+static bool callee_uses_index(const struct ir_function *function, unsigned depth);
+
+struct callee_search { unsigned depth; bool found; };
+
+static void note_index(struct ir_expr *expr, void *context)
+{
+  struct callee_search *search = context;
+
+  search->found |= expr->kind == IR_EXPR_BUILTIN || (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED);
+  if (expr->kind == IR_EXPR_CALL && expr->callee && expr->effect == IR_EFFECT_CALLEE)
+    search->found |= callee_uses_index(expr->callee, search->depth + 1);
+}
+
+static bool callee_uses_index(const struct ir_function *function, unsigned depth)
+{
+  struct callee_search search = { depth, false };
+
+  if (!function->body || depth > 16)
+    return true;
+  ir_visit_stmt_exprs(function->body, note_index, &search);
+  return search.found;
+}
+
+static void note_call(struct shaping *s, const struct ir_expr *expr)
+{
+  switch (expr->effect) {
+  case IR_EFFECT_NONE:
+  case IR_EFFECT_LOAD: break;
+  case IR_EFFECT_ATOMIC: break;
+  case IR_EFFECT_BARRIER: give_up(s, "it has a barrier", &expr->place); break;
+  case IR_EFFECT_WARP: give_up(s, "it has a warp operation", &expr->place); break;
+  case IR_EFFECT_FENCE: give_up(s, "it has a memory fence", &expr->place); break;
+  case IR_EFFECT_PRINT: give_up(s, "it prints", &expr->place); break;
+  case IR_EFFECT_CALLEE: {
+    const struct function_effects *effects = expr->callee ? effects_of(s->code->effects, expr->callee) : NULL;
+    if (!effects || effects->unknown_call || effects->barrier || effects->warp || effects->fence)
+      give_up(s, "it calls a function whose effects may join threads", &expr->place);
+    else if (callee_uses_index(expr->callee, 0))
+      give_up(s, "it calls a function that uses thread or block indices", &expr->place);
+    break;
+  }
+  default: give_up(s, "it calls a function whose effects are not known", &expr->place); break;
+  }
+}
+
+static void note_meeting(struct ir_expr *expr, void *context)
+{
+  struct shaping *s = context;
+
+  if (expr->kind == IR_EXPR_CALL)
+    note_call(s, expr);
+  if (expr->kind == IR_EXPR_OPAQUE)
+    give_up(s, "it has an expression that is not understood", &expr->place);
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED)
+    give_up(s, "it has a shared array", &expr->place);
+  if (expr->type && expr->type->is_volatile)
+    give_up(s, "it accesses volatile memory", &expr->place);
+  for (unsigned i = 0; i < expr->operand_count; i++) {
+    const struct ir_expr *operand = expr->operands[i];
+    if (operand->kind == IR_EXPR_CALL && operand->effect == IR_EFFECT_ATOMIC)
+      give_up(s, "it uses the result of an atomic operation", &operand->place);
+  }
+}
+
+static bool note_atomic_result(struct ir_stmt *stmt, void *context)
+{
+  struct shaping *s = context;
+
+  if (stmt->kind != IR_STMT_EXPR && stmt->expr && ir_strip(stmt->expr)->kind == IR_EXPR_CALL &&
+      ir_strip(stmt->expr)->effect == IR_EFFECT_ATOMIC)
+    give_up(s, "it uses the result of an atomic operation", &stmt->place);
+  return true;
+}
+
+bool shape_free(struct code *code, const char **ret_reason, struct ir_place *ret_place)
+{
+  struct shaping s = { .code = code, .facts = &code->facts };
+  struct ir_rewriter look = { code->arena, replace_index, &s };
+
+  ir_visit_stmt_exprs(code->facts.kernel->body, note_meeting, &s);
+  ir_visit_stmts(code->facts.kernel->body, note_atomic_result, &s);
+  if (code->facts.block[2] != 1)
+    give_up(&s, "its block may have more than one layer", &code->kernel->name_place);
+  if (!s.reason)
+    ir_rewrite_stmt(&look, drop_parts(&s, code->facts.kernel->body));
+  *ret_reason = s.reason;
+  *ret_place = s.place;
+  return !s.reason;
+}
+
+/* ---- early returns ---- */
+
+static bool ends_in_return(const struct ir_stmt *stmt)
+{
+  if (stmt->kind == IR_STMT_BLOCK)
+    return stmt->child_count && ends_in_return(stmt->children[stmt->child_count - 1]);
+  return stmt->kind == IR_STMT_RETURN;
+}
+
+static struct ir_stmt *without_return(struct arena *arena, struct ir_stmt *stmt)
+{
+  struct ir_list out = { 0 };
+
+  if (stmt->kind == IR_STMT_BLOCK)
+    for (unsigned i = 0; i + 1 < stmt->child_count; i++)
+      ir_list_add(arena, &out, stmt->children[i]);
+  return ir_build_block(arena, &out);
+}
+
+/* The statements from `first` on, with `if (c) return; rest` as `if (!c) { rest }`. */
+static struct ir_stmt *guarded_rest(struct arena *arena, struct ir_stmt **list, unsigned first, unsigned count)
+{
+  struct ir_list out = { 0 };
+
+  for (unsigned i = first; i < count; i++) {
+    struct ir_stmt *stmt = list[i];
+    if (stmt->kind == IR_STMT_RETURN)
+      break;
+    if (stmt->kind != IR_STMT_IF || !ends_in_return(stmt->body)) {
+      ir_list_add(arena, &out, stmt);
+      continue;
+    }
+    struct ir_stmt *rest = guarded_rest(arena, list, i + 1, count), *body = without_return(arena, stmt->body);
+    if (stmt->else_body) {
+      struct ir_list both = { 0 };
+      ir_list_add(arena, &both, stmt->else_body);
+      ir_list_add(arena, &both, rest);
+      rest = ir_build_block(arena, &both);
+    }
+    struct ir_stmt *guard = ir_build_if(arena, ir_build_not(arena, stmt->expr), rest);
+    if (body->child_count && !SEEDED(RETURN_BODY_LOST))
+      guard->else_body = body;
+    guard->place = stmt->place;
+    ir_list_add(arena, &out, guard);
+    break;
+  }
+  return ir_build_block(arena, &out);
+}
+
+static bool find_return(struct ir_stmt *stmt, void *context)
+{
+  const struct ir_stmt **found = context;
+
+  if (stmt->kind == IR_STMT_RETURN)
+    *found = stmt;
+  return true;
+}
+
+/* ---- the new shape ---- */
+
+/* `body` for the threads of the launch only: a block's last threads may lie beyond its total. */
+static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_expr *condition = NULL;
+
+  for (int axis = 1; axis >= 0; axis--) {
+    int64_t block = s->facts->block[axis], grid = s->facts->grid[axis];
+    if (s->geometry->block[axis] == 1 || (block > 0 && grid > 0 && block * grid % s->geometry->block[axis] == 0))
+      continue;
+    struct linear id = { .known = true, .axis = axis };
+    struct ir_expr like = { .kind = IR_EXPR_INT, .type = ir_int_type() };
+    struct ir_expr *inside = ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
+    condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;
+  }
+  if (!condition || SEEDED(BEYOND_TOTAL))
+    return body;
+  struct ir_list out = { 0 };
+  ir_list_add(arena, &out, ir_build_if(arena, condition, body));
+  return ir_build_block(arena, &out);
+}
+
+/* Facts by parameter, with the added ones not known. */
+static void extend_facts(struct code *code)
+{
+  unsigned count = code->facts.kernel->param_count, own = code->kernel->param_count;
+  struct scalar_fact *scalars = arena_alloc(code->arena, (count + 1) * sizeof *scalars);
+  struct pointer_fact *pointers = arena_alloc(code->arena, (count + 1) * sizeof *pointers);
+
+  for (unsigned i = 0; i < own; i++) {
+    scalars[i] = code->facts.scalars[i];
+    pointers[i] = code->facts.pointers[i];
+  }
+  code->facts.scalars = scalars;
+  code->facts.pointers = pointers;
+}
+
+bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir_var *ret_totals[2],
+                   const char **ret_reason, struct ir_place *ret_place)
+{
+  struct kernel_facts launch = code->facts;
+  struct shaping s = { .code = code, .facts = &launch, .geometry = geometry, .totals = ret_totals };
+  struct ir_rewriter rewriter = { code->arena, replace_index, &s };
+  struct ir_stmt *body = drop_parts(&s, code->facts.kernel->body), *left = NULL;
+
+  ret_totals[0] = ret_totals[1] = NULL;
+  body = ir_rewrite_stmt(&rewriter, body);
+  body = guarded_rest(code->arena, body->children, 0, body->child_count);
+  ir_visit_stmts(body, find_return, &left);
+  if (left)
+    give_up(&s, "threads return from inside a loop or a nested statement", &left->place);
+  *ret_reason = s.reason;
+  *ret_place = s.place;
+  if (s.reason)
+    return false;
+  code->facts.kernel->body = within_total(&s, body);
+  for (int axis = 0; axis < 2; axis++) {
+    int64_t total = launch.block[axis] > 0 && launch.grid[axis] > 0 ? launch.block[axis] * launch.grid[axis] : -1;
+    code->facts.block[axis] = geometry->block[axis];
+    code->facts.grid[axis] = total < 0 ? -1 : (total + (SEEDED(GRID_ROUNDED_DOWN) ? 0 : geometry->block[axis] - 1)) / geometry->block[axis];
+  }
+  extend_facts(code);
+  return true;
+}

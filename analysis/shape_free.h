@@ -1,0 +1,21 @@
+/* shape_free.h - kernels whose result does not depend on how their threads are grouped into blocks. */
+#ifndef MESI_ANALYSIS_SHAPE_FREE_H
+#define MESI_ANALYSIS_SHAPE_FREE_H
+
+#include "analysis/code.h"
+
+struct geometry {            /* how a shape-free kernel is mapped; axis 0 x, 1 y */
+  int64_t block[2];          /* virtual threads of a block */
+  int64_t threads[2];        /* real threads of a block */
+  int64_t vector[2];         /* neighbouring virtual threads that one real thread has at a time */
+};
+
+/* May the planner choose the block shape? False: *ret_reason, *ret_place say why not. Requires: code as the user's launch sees it. */
+bool shape_free(struct code *, const char **ret_reason, struct ir_place *ret_place);
+/* Rewrites the code for `geometry`: global ids become blockIdx * block + threadIdx, early returns become conditions, threads
+ * beyond the launch's total do nothing. Totals that are not constants become parameters, behind the kernel's own. The facts
+ * follow. False: the body has a return that is no condition. */
+bool shape_virtual(struct code *, const struct geometry *, struct ir_var *ret_totals[2], const char **ret_reason,
+                   struct ir_place *ret_place);
+
+#endif

@@ -1,0 +1,67 @@
+/* tile.h - arrays staged in shared memory tile by tile of a sequential loop. */
+#ifndef MESI_ANALYSIS_TILE_H
+#define MESI_ANALYSIS_TILE_H
+
+#include "analysis/instance.h"
+#include "analysis/shape_free.h"
+
+struct tile_array {          /* what one tile needs of an array */
+  struct array *array;       /* of the code's scan: only the accesses in the loop */
+  struct stage stage;        /* the box; offsets depend on the tile's first iteration */
+  unsigned order[ACCESS_DIMS]; /* of the copy's dimensions, outermost first: a thread's neighbours stand side by side */
+  int64_t pad;               /* elements behind each row of the copy */
+  uint64_t bytes;            /* of the copy, with the padding */
+  unsigned vector;           /* elements that are copied at once */
+  double count;              /* accesses of a virtual thread in an iteration of the loop */
+  double reuse;              /* accesses of the block to an element of a tile */
+  struct ir_var *copy;       /* made by tile_build */
+};
+
+struct tile {
+  struct ir_stmt *loop;      /* the user's; NULL: no loop is worth it */
+  struct ir_var *first;      /* iterator of the loop over tiles: the tile's first iteration */
+  int64_t size;              /* iterations of a tile */
+  bool exact;                /* the loop is a whole number of tiles */
+  struct tile_array *arrays;
+  unsigned array_count;
+  uint64_t bytes;
+  bool buffered;             /* `bytes` are of two copies of each array */
+  struct ir_var *buffer;     /* which half of the copies holds the tile; NULL: there is one copy of each */
+  struct ir_stmt *built;     /* the loop over tiles; made by tile_build */
+};
+
+enum { MOST_TILES = 4 };
+
+struct tiles {               /* of loops that are not inside one another */
+  struct tile items[MOST_TILES];
+  unsigned count;
+  bool asynchronous;         /* the next tile is copied while this one is used: two copies of each array */
+  struct ir_list verbatim;   /* made by tile_build: statements of real threads, whatever the predicates around them */
+  struct ir_var *thread;     /* the real thread's number in its block; made by tile_build, declared by its caller */
+};
+
+/* Chooses loops and the arrays to stage. `code` is shaped and scanned; `size` iterations a tile. */
+void tile_plan(struct code *, const struct instances *, const struct geometry *, struct stager *, int64_t size,
+               uint64_t capacity, bool asynchronous, struct tiles *ret);
+/* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for what is not staged. */
+void tile_build(struct code *, const struct geometry *, struct tiles *);
+
+/* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory. */
+struct tile_copying {
+  const struct tile *tile;
+  const struct tile_array *array;
+  struct ir_expr *first;     /* the tile's first iteration; NULL: tile->first */
+  struct ir_expr *buffer;    /* the half of the copy that is filled; NULL: it has no halves */
+};
+struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *, const struct tile_copying *);
+
+/* ---- parts that planning and building share (tile.c) ---- */
+struct ir_expr *tile_loop_end(struct arena *, const struct ir_loop *); /* the first value that the loop does not run for */
+struct ir_expr *tile_end(struct arena *, const struct tile *);         /* likewise of a whole tile */
+/* The user's loop from `first` to `end` with another body. */
+struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first, struct ir_expr *end,
+                                struct ir_stmt *body);
+/* `stmt` with `new` in the place of `old`. */
+struct ir_stmt *tile_swap(struct arena *, struct ir_stmt *stmt, const struct ir_stmt *old, struct ir_stmt *new);
+
+#endif

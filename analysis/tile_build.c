@@ -1,0 +1,207 @@
+/* tile_build.c - the code with its loops over tiles.
+ *
+ *     for (k = 0; k < n; k++) S          for (int _k = 0; _k < n; _k += 16) {
+ *                                          ...copies of the tile...
+ *                                 =>       __syncthreads();
+ *                                          if (_k + 16 <= n)
+ *                                            #pragma unroll
+ *                                            for (k = _k; k < _k + 16; k++) S'
+ *                                          else
+ *                                            for (k = _k; k < n; k++) S'
+ *                                          __syncthreads();
+ *                                        }
+ *
+ * With asynchronous copies (sm_80 and later) there are two copies of each array: the next tile is on its way into one while the
+ * other is used, and one barrier a tile is enough.
+ *
+ * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
+ */
+#include "analysis/tile.h"
+#include "runtime/seeded.h"
+
+enum { UNROLLED = 32, UNROLLED_PART = 8 };
+
+struct building {
+  struct code *code;
+  const struct geometry *geometry;
+  struct tiles *tiles;
+  const struct tile *tile;
+};
+
+static struct ir_expr *staged_element(struct building *b, const struct tile_array *array, const struct stage_access *access)
+{
+  struct ir_expr *element = ir_build_var(b->code->arena, array->copy);
+
+  if (b->tile->buffer)
+    element = ir_build_index(b->code->arena, element, ir_build_var(b->code->arena, b->tile->buffer));
+  for (unsigned i = 0; i < array->stage.dim_count; i++)
+    element = ir_build_index(b->code->arena, element, access->index[array->order[i]]);
+  return element;
+}
+
+static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct building *b = r->context;
+
+  for (unsigned i = 0; i < b->tile->array_count; i++) {
+    const struct tile_array *array = &b->tile->arrays[i];
+    for (unsigned k = 0; k < array->stage.access_count; k++)
+      if (array->stage.accesses[k].expr == expr)
+        return staged_element(b, array, &array->stage.accesses[k]);
+  }
+  return NULL;
+}
+
+static void declare_copies(struct building *b, struct tile *tile)
+{
+  struct arena *arena = b->code->arena;
+
+  for (unsigned i = 0; i < tile->array_count; i++) {
+    struct tile_array *array = &tile->arrays[i];
+    const struct ir_type *type = ir_plain_type(arena, array->stage.element);
+    for (unsigned k = array->stage.dim_count; k-- > 0;)
+      type = ir_build_array_type(arena, type, array->stage.dims[array->order[k]].size + (k + 1 == array->stage.dim_count ? array->pad : 0));
+    if (b->tiles->asynchronous)
+      type = ir_build_array_type(arena, type, 2);
+    array->copy = code_local(b->code, arena_format(arena, "_s_%s", array->stage.array->name), type);
+    array->copy->kind = IR_VAR_SHARED;
+    array->copy->alignment = 16;
+  }
+}
+
+static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struct ir_stmt *body, bool whole)
+{
+  const struct tile *tile = b->tile;
+  struct ir_stmt *loop = tile_inner_loop(b->code->arena, tile->loop, ir_build_var(b->code->arena, tile->first), end, body);
+
+  if (whole && !loop->pragma)
+    loop->pragma = tile->size <= UNROLLED ? "#pragma unroll" : arena_format(b->code->arena, "#pragma unroll %d", UNROLLED_PART);
+  return loop;
+}
+
+static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
+{
+  struct arena *arena = b->code->arena;
+  const struct tile *tile = b->tile;
+  struct ir_expr *end = tile_loop_end(arena, tile->loop->loop), *tile_ends = tile_end(arena, tile);
+  struct ir_stmt *whole = iterations(b, tile_ends, body, true);
+
+  if (tile->exact || SEEDED(LAST_TILE_WHOLE))
+    return whole;
+  struct ir_list one = { 0 }, other = { 0 };
+  ir_list_add(arena, &one, whole);
+  ir_list_add(arena, &other, iterations(b, end, body, false));
+  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, IR_OP_LE, tile_ends, end), ir_build_block(arena, &one));
+  both->else_body = ir_build_block(arena, &other);
+  return both;
+}
+
+/* ---- the loop over tiles ---- */
+
+/* Statements of real threads, which are not expanded. */
+static void add(struct building *b, struct ir_list *list, struct ir_stmt *stmt)
+{
+  ir_list_add(b->code->arena, &b->tiles->verbatim, stmt);
+  ir_list_add(b->code->arena, list, stmt);
+}
+
+static struct ir_stmt *call(struct building *b, const char *name, enum ir_effect effect)
+{
+  return ir_build_expr_stmt(b->code->arena, ir_build_call(b->code->arena, name, effect));
+}
+
+static struct ir_stmt *barrier(struct building *b)
+{
+  return call(b, "__syncthreads", IR_EFFECT_BARRIER);
+}
+
+static void fill(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
+{
+  for (unsigned i = 0; i < b->tile->array_count; i++) {
+    struct tile_copying what = { b->tile, &b->tile->arrays[i], first, buffer };
+    add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
+  }
+}
+
+static struct ir_stmt *over_tiles(struct building *b, const struct ir_list *body)
+{
+  const struct ir_loop *loop = b->tile->loop->loop;
+  struct arena *arena = b->code->arena;
+
+  return ir_build_for(arena, b->tile->first, loop->lower, tile_loop_end(arena, loop), b->tile->size * loop->step, ir_build_block(arena, body));
+}
+
+static struct ir_stmt *staged_body(struct building *b)
+{
+  struct ir_rewriter rewriter = { b->code->arena, replace_access, b };
+  return compute(b, ir_rewrite_stmt(&rewriter, b->tile->loop->body));
+}
+
+static struct ir_stmt *one_buffer(struct building *b)
+{
+  struct ir_list body = { 0 };
+
+  fill(b, &body, NULL, NULL);
+  if (!SEEDED(TILE_READ_EARLY))
+    add(b, &body, barrier(b));
+  ir_list_add(b->code->arena, &body, staged_body(b));
+  if (!SEEDED(TILE_FILLED_EARLY))
+    add(b, &body, barrier(b));
+  return over_tiles(b, &body);
+}
+
+/* if (first < end) { ...the tile's copies... } and the end of a batch */
+static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
+{
+  struct arena *arena = b->code->arena;
+  struct ir_expr *end = tile_loop_end(arena, b->tile->loop->loop);
+  struct ir_list copies = { 0 };
+  int64_t from, to;
+
+  const struct ir_type *type = b->tile->first->type; /* compared as the loop compares it */
+  struct ir_expr *start = first->type->size == type->size && first->type->is_signed == type->is_signed ? first : ir_build_cast(arena, type, first);
+  fill(b, &copies, first, buffer);
+  bool always = ir_constant(first, &from) && ir_constant(end, &to) && from < to;
+  if (always)
+    for (unsigned i = 0; i < copies.items.count; i++)
+      add(b, list, copies.items.items[i]);
+  else
+    add(b, list, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end), ir_build_block(arena, &copies)));
+  add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
+}
+
+static struct ir_stmt *two_buffers(struct building *b, struct tile *tile)
+{
+  struct arena *arena = b->code->arena;
+  struct ir_list all = { 0 }, body = { 0 };
+
+  tile->buffer = code_local(b->code, "_b", ir_int_type());
+  struct ir_expr *half = ir_build_var(arena, tile->buffer);
+  add(b, &all, ir_build_decl(arena, tile->buffer, ir_build_int(arena, 0)));
+  fill_ahead(b, &all, tile->loop->loop->lower, ir_build_int(arena, 0));
+  struct ir_stmt *wait = call(b, "mesi_copy_wait", IR_EFFECT_NONE);
+  add(b, &body, wait);
+  if (!SEEDED(BUFFER_BARRIER))
+    add(b, &body, barrier(b));
+  fill_ahead(b, &body, tile_end(arena, tile), SEEDED(BUFFER_IN_USE) ? half : ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half));
+  ir_list_add(arena, &body, staged_body(b));
+  add(b, &body, ir_build_expr_stmt(arena, ir_build_assign(arena, half, ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half))));
+  ir_list_add(arena, &all, over_tiles(b, &body));
+  if (!SEEDED(BUFFERS_LEFT_EARLY))
+    add(b, &all, barrier(b)); /* the copies may be filled again */
+  return ir_build_block(arena, &all);
+}
+
+void tile_build(struct code *code, const struct geometry *geometry, struct tiles *tiles)
+{
+  struct building b = { .code = code, .geometry = geometry, .tiles = tiles };
+
+  tiles->thread = code_local(code, "_t", ir_int_type());
+  for (unsigned i = 0; i < tiles->count; i++) {
+    struct tile *tile = &tiles->items[i];
+    declare_copies(&b, tile);
+    b.tile = tile;
+    tile->built = tiles->asynchronous ? two_buffers(&b, tile) : one_buffer(&b);
+    code->facts.kernel->body = tile_swap(code->arena, code->facts.kernel->body, tile->loop, tile->built);
+  }
+}

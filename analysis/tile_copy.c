@@ -1,0 +1,351 @@
+/* tile_copy.c - copies the box of an array for one tile of a loop.
+ *
+ *     #pragma unroll
+ *     for (int _e = 0; _e < 2; _e++) {
+ *       const int _q = _e * 128 + _t, _i0 = _q / 4, _i1 = _q % 4 * 4;
+ *       const float4 _v = *(const float4 *)&a[_i0 + 64 * blockIdx.y][_i1 + _k];
+ *       _s_a[_i1][_i0] = _v.x; ...
+ *     }
+ *
+ * Consecutive threads take consecutive elements in device memory. What may not be read is zero in the copy, so that threads
+ * outside of the problem compute with numbers. Requires: a lowered stage. Produces IR.
+ */
+#include <string.h>
+
+#include "analysis/tile.h"
+#include "runtime/seeded.h"
+
+struct copying {
+  struct code *code;
+  struct arena *arena;
+  const struct tile_array *array;
+  const struct stage *stage;
+  const struct tiles *tiles;
+  const struct tile_copying *what;
+  unsigned vector;           /* elements at once */
+  int64_t threads;
+  struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
+  struct ir_list body;
+};
+
+static struct ir_expr *number(struct copying *c, int64_t value)
+{
+  return ir_build_int(c->arena, value);
+}
+
+static struct ir_expr *combine(struct copying *c, enum ir_op op, struct ir_expr *left, int64_t right)
+{
+  bool neutral = (op == IR_OP_ADD && right == 0) || ((op == IR_OP_MUL || op == IR_OP_DIV) && right == 1);
+  return neutral ? left : ir_build_binary(c->arena, op, left, number(c, right));
+}
+
+static struct ir_var *local_int(struct copying *c, const char *name)
+{
+  return ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), ir_int_type());
+}
+
+/* Declares name = value in the body; constants and variables stand for themselves. */
+static struct ir_expr *named(struct copying *c, const char *name, struct ir_expr *value)
+{
+  if (value->kind == IR_EXPR_INT || value->kind == IR_EXPR_VAR)
+    return value;
+  struct ir_var *var = local_int(c, name);
+  ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, var, value));
+  return ir_build_var(c->arena, var);
+}
+
+/* Round `round` of copies in which a thread keeps its place within a row: its row moves on by threads / chunks of a row. */
+static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int64_t row)
+{
+  unsigned last = c->stage->dim_count - 1;
+  struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
+
+  c->local[last] = named(c, arena_format(c->arena, "_i%u", last), combine(c, IR_OP_MUL, combine(c, IR_OP_REM, thread, row), c->vector));
+  struct ir_expr *first = combine(c, IR_OP_DIV, thread, row);
+  return round ? ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads / row), first) : first;
+}
+
+/* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of `dims` outer dimensions only,
+ * when the last one is known. */
+static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsigned dims)
+{
+  const struct stage *stage = c->stage;
+  int64_t inner = chunks;
+
+  for (unsigned d = 0; d < dims; d++) {
+    bool last = d + 1 == stage->dim_count;
+    int64_t size = last ? stage->dims[d].size / c->vector : stage->dims[d].size, outer = inner;
+    inner /= size;
+    struct ir_expr *part = combine(c, IR_OP_DIV, q, SEEDED(TILE_ROWS_SHIFTED) && inner > 1 ? inner - 1 : inner);
+    if (size == 1)
+      part = number(c, 0);
+    else if (outer != chunks)
+      part = combine(c, IR_OP_REM, part, size);
+    if (last && size > 1)
+      part = combine(c, IR_OP_MUL, part, c->vector);
+    c->local[d] = named(c, arena_format(c->arena, "_i%u", d), part);
+  }
+}
+
+static bool is_zero(const struct ir_expr *expr)
+{
+  int64_t value;
+  return ir_constant(expr, &value) && value == 0;
+}
+
+/* Conditions compare it with signed numbers. */
+static struct ir_expr *as_coordinate(struct copying *c, unsigned d, struct ir_expr *value)
+{
+  struct ir_var *var = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, arena_format(c->arena, "_j%u", d)),
+                                    c->stage->element_vars[d]->type);
+
+  ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, var, value));
+  return ir_build_var(c->arena, var);
+}
+
+static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct tile_copying *what = r->context;
+  return expr->kind == IR_EXPR_VAR && expr->var == what->tile->first ? what->first : NULL;
+}
+
+/* For the tile that is filled. */
+static struct ir_expr *of_tile(struct copying *c, struct ir_expr *expr)
+{
+  struct ir_rewriter rewriter = { c->arena, replace_first, (void *)c->what };
+  return c->what->first && !SEEDED(TILE_AHEAD_IS_THIS) ? ir_rewrite_expr(&rewriter, expr) : expr;
+}
+
+static void find_global(struct copying *c)
+{
+  for (unsigned d = 0; d < c->stage->dim_count; d++) {
+    struct ir_expr *offset = of_tile(c, c->stage->dims[d].offset);
+    bool here = is_zero(c->local[d]);
+    c->global[d] = !offset || is_zero(offset) ? c->local[d]
+                   : here                     ? offset
+                                              : ir_build_binary(c->arena, IR_OP_ADD, offset, c->local[d]);
+    if (c->stage->load_guard && c->global[d] != c->local[d])
+      c->global[d] = as_coordinate(c, d, c->global[d]);
+  }
+}
+
+/* a[g0][g1], or a[g0 * stride + g1] */
+static struct ir_expr *in_device(struct copying *c)
+{
+  const struct stage *stage = c->stage;
+  struct ir_expr *element = ir_build_var(c->arena, stage->array), *index = NULL;
+
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    if (!stage->is_flat) {
+      element = ir_build_index(c->arena, element, c->global[d]);
+      continue;
+    }
+    int64_t stride;
+    bool one = ir_constant(stage->strides[d], &stride) && stride == 1;
+    struct ir_expr *term = one ? c->global[d] : ir_build_binary(c->arena, IR_OP_MUL, c->global[d], stage->strides[d]);
+    index = index ? ir_build_binary(c->arena, IR_OP_ADD, index, term) : term;
+  }
+  return stage->is_flat ? ir_build_index(c->arena, element, index) : element;
+}
+
+/* The element `step` behind this one in the last dimension. */
+static struct ir_expr *in_copy(struct copying *c, int64_t step)
+{
+  struct ir_expr *element = ir_build_var(c->arena, c->array->copy);
+  if (c->what->buffer)
+    element = ir_build_index(c->arena, element, c->what->buffer);
+  unsigned last = c->stage->dim_count - 1;
+
+  for (unsigned i = 0; i <= last; i++) {
+    unsigned d = c->array->order[i];
+    element = ir_build_index(c->arena, element, d == last ? combine(c, IR_OP_ADD, c->local[d], step) : c->local[d]);
+  }
+  return element;
+}
+
+/* ---- asynchronous copies ---- */
+
+/* mesi_copy_async<bytes>(&copy, &device, guard), zeros where the guard does not hold */
+static struct ir_stmt *copy_later(struct copying *c, struct ir_expr *guard)
+{
+  int64_t bytes = c->stage->element->size * (int64_t)c->vector;
+  struct ir_expr *call = ir_build_call(c->arena, arena_format(c->arena, "mesi_copy_async<%lld>", (long long)bytes), IR_EFFECT_NONE);
+
+  ir_add_argument(c->arena, call, ir_build_unary(c->arena, IR_OP_ADDRESS, in_copy(c, 0)));
+  ir_add_argument(c->arena, call, ir_build_unary(c->arena, IR_OP_ADDRESS, in_device(c)));
+  if (guard)
+    ir_add_argument(c->arena, call, guard);
+  return ir_build_expr_stmt(c->arena, call);
+}
+
+/* In units of 4, 8 or 16 bytes, from what is aligned to them. */
+static bool can_copy_later(const struct copying *c)
+{
+  const struct ir_type *type = c->stage->element;
+  int64_t size = type->size;
+
+  return c->tiles->asynchronous && (size == 4 || size == 8 || size == 16) && type->align == size;
+}
+
+/* ---- one element ---- */
+
+struct guard_names { const struct copying *c; };
+
+static struct ir_expr *replace_coordinate(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct copying *c = ((struct guard_names *)r->context)->c;
+
+  for (unsigned d = 0; expr->kind == IR_EXPR_VAR && d < c->stage->dim_count; d++)
+    if (expr->var == c->stage->element_vars[d])
+      return c->global[d];
+  return NULL;
+}
+
+static void copy_one(struct copying *c)
+{
+  struct guard_names names = { c };
+  struct ir_rewriter rewriter = { c->arena, replace_coordinate, &names };
+  struct ir_expr *guard = ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)), *value = in_device(c), *target = in_copy(c, 0);
+  const struct ir_type *type = c->stage->element;
+  bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
+
+  if (can_copy_later(c)) {
+    ir_list_add(c->arena, &c->body, copy_later(c, guard));
+    return;
+  }
+  if (guard && plain) {
+    value = ir_build_cond(c->arena, guard, value, number(c, 0));
+    value->type = type;
+    guard = NULL;
+  }
+  struct ir_stmt *copy = ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value));
+  ir_list_add(c->arena, &c->body, guard ? ir_build_if(c->arena, guard, copy) : copy);
+}
+
+/* ---- 16 bytes at once ---- */
+
+static const struct ir_type *vector_type(struct copying *c)
+{
+  const struct ir_type *element = ir_plain_type(c->arena, c->stage->element);
+  struct ir_type *type = ARENA_NEW(c->arena, struct ir_type);
+
+  type->kind = IR_TYPE_RECORD;
+  type->size = type->align = 16;
+  type->extent = -1;
+  if (element->kind == IR_TYPE_FLOAT)
+    type->spelling = element->size == 4 ? "float4" : "double2";
+  else if (element->size == 4)
+    type->spelling = element->is_signed ? "int4" : "uint4";
+  else
+    type->spelling = element->is_signed ? "longlong2" : "ulonglong2";
+  return type;
+}
+
+static struct ir_expr *as_vector(struct copying *c, struct ir_expr *element, bool is_const)
+{
+  const struct ir_type *vector = vector_type(c);
+  struct ir_type *pointee = ARENA_NEW(c->arena, struct ir_type);
+
+  *pointee = *vector;
+  pointee->is_const = is_const;
+  pointee->spelling = is_const ? arena_format(c->arena, "const %s", vector->spelling) : vector->spelling;
+  struct ir_expr *address = ir_build_unary(c->arena, IR_OP_ADDRESS, element);
+  struct ir_expr *access = ir_build_unary(c->arena, IR_OP_DEREF, ir_build_cast(c->arena, ir_build_pointer_type(c->arena, pointee), address));
+  access->type = pointee;
+  return access;
+}
+
+static void copy_vector(struct copying *c)
+{
+  static const char *const members[] = { "x", "y", "z", "w" };
+  unsigned last = c->stage->dim_count - 1;
+  struct ir_expr *value = as_vector(c, in_device(c), true);
+
+  if (c->array->order[last] == last) {
+    struct ir_expr *target = as_vector(c, in_copy(c, 0), false);
+    ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
+    return;
+  }
+  struct ir_var *held = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_v"), vector_type(c));
+  ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, held, value));
+  for (unsigned i = 0; i < c->vector; i++) {
+    struct ir_expr *part = ir_build_member(c->arena, ir_build_var(c->arena, held), members[i], c->stage->element);
+    ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, in_copy(c, i), part)));
+  }
+}
+
+/* ---- the loop ---- */
+
+static void copy_found(struct copying *c)
+{
+  find_global(c);
+  if (c->vector > 1 && c->tiles->asynchronous)
+    ir_list_add(c->arena, &c->body, copy_later(c, NULL));
+  else if (c->vector > 1)
+    copy_vector(c);
+  else
+    copy_one(c);
+}
+
+static void copy_chunk(struct copying *c, struct ir_expr *q, int64_t chunks)
+{
+  decompose(c, q, chunks, c->stage->dim_count);
+  copy_found(c);
+}
+
+static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
+{
+  unsigned last = c->stage->dim_count - 1;
+  int64_t row = c->stage->dims[last].size / c->vector;
+  struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
+
+  if (last > 0 && c->threads % row == 0) {
+    decompose(c, same_column(c, round, row), chunks / row, last);
+    copy_found(c);
+    return;
+  }
+  if (round)
+    thread = named(c, "_q", ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads), thread));
+  copy_chunk(c, thread, chunks);
+}
+
+static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
+{
+  int64_t rounds = chunks / c->threads;
+
+  if (rounds == 1) {
+    copy_round(c, NULL, chunks);
+    return ir_build_block(c->arena, &c->body);
+  }
+  struct ir_var *round = local_int(c, "_e");
+  copy_round(c, ir_build_var(c->arena, round), chunks);
+  struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &c->body));
+  loop->pragma = "#pragma unroll";
+  return loop;
+}
+
+/* A copy that changes its layout asynchronously goes element by element. */
+static unsigned vector_of(const struct tiles *tiles, const struct tile_array *array)
+{
+  unsigned last = array->stage.dim_count - 1;
+  return tiles->asynchronous && array->order[last] != last ? 1 : array->vector;
+}
+
+struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, const struct tiles *tiles,
+                          const struct tile_copying *what)
+{
+  struct copying c = { .code = code, .arena = code->arena, .array = what->array, .stage = &what->array->stage, .tiles = tiles, .what = what };
+  int64_t chunks = 1;
+
+  c.threads = geometry->threads[0] * geometry->threads[1];
+  c.vector = vector_of(tiles, what->array);
+  for (unsigned d = 0; d < c.stage->dim_count; d++)
+    chunks *= c.stage->dims[d].size;
+  chunks /= c.vector;
+  if (chunks % c.threads == 0)
+    return in_rounds(&c, chunks);
+  struct ir_var *q = local_int(&c, "_q");
+  copy_chunk(&c, ir_build_var(c.arena, q), chunks);
+  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks), c.threads,
+                      ir_build_body(c.arena, &c.body));
+}
