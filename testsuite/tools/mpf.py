@@ -80,6 +80,18 @@ def small_networks(program):
                 good = status == 0 and same(out, wanted)
             report('%s %s' % (os.path.basename(path), domain), None if good else 'status %d\n%s%s' % (status, out, err))
 
+def bad_words(program):
+    network = ROOT + '/testsuite/mpf/chain.uai'
+    for words, text in [(['solve'], 'needs a network'), (['solve', '/nowhere/net.uai'], 'No such file'), (['solve', network, network], 'unknown word'),
+                        (['solve', network, '--frobnicate'], '--frobnicate'), (['solve', network, '--log', '--linear'], 'exclude each other'),
+                        (['solve', network, '--order', 'best'], '--order is'), (['solve', network, '--order', 'random:0'], 'number of tries'),
+                        (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
+                        (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
+                        (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
+                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'")]:
+        status, out, err = run([program] + words)
+        report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
+
 def random_network(rng):
     count = rng.randint(1, 7)
     domains = [rng.choice([1, 2, 2, 3, 4]) for _ in range(count)]
@@ -152,6 +164,7 @@ def known_networks(program):
 with tempfile.TemporaryDirectory() as work:
     build(work)
     if os.path.exists(work + '/program_O2'):
+        bad_words(work + '/program_O2')
         small_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)
         known_networks(work + '/program_O2')
