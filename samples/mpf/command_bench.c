@@ -60,10 +60,10 @@ static void print_summary(const char *what, const struct summary *summary)
 
 /* ---- one bucket ---- */
 
-/* The plain version from the middle of the outputs on; its time for all. */
-static double time_scalar(const struct mpf_case *one, enum mpf_domain domain, size_t *ret_from, size_t *ret_count, real *ret)
+/* The plain version from the middle of the outputs on, for at least `enough_ms`; its time for all. */
+static double time_scalar(const struct mpf_case *one, enum mpf_domain domain, double enough_ms, size_t *ret_from, size_t *ret_count,
+                          real *ret)
 {
-  const double enough_ms = 30;
   size_t count = 64, from = 0;
 
   for (;; count *= 4) {
@@ -124,7 +124,7 @@ static int measure(struct mpf_case *one, enum mpf_domain domain, const struct op
 
   *ret = (struct times){ .cpu = NAN };
   if (!status)
-    ret->scalar = time_scalar(one, domain, &from, &count, part);
+    ret->scalar = time_scalar(one, domain, options->cpu ? 30 : 2, &from, &count, part);
   if (!status && options->cpu) {
     ret->cpu = time_cpu(one, domain, all);
     ret->error_cpu = mpf_error_of(domain, part, all + from, count);

@@ -38,7 +38,7 @@ def run(argv, **environment):
 
 def build(work):
     """Programs of all levels; compare leaves them in its folder."""
-    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--random', '20'])
+    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--keep', '--random', '20'])
     report('compare', None if status == 0 and 'results agree' in out and 'check: ok' in out else out + err)
     for level in (0, 1, 2):
         for schedule in ('forward', 'reverse', 'random:1'):
