@@ -36,7 +36,8 @@ static int build(unsigned side, struct mpf_bucket *ret)
   return mpf_bucket_build(FUNCTIONS, scopes, domains, summed, ret);
 }
 
-static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases, real *output)
+static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
+                       real *output)
 {
   const real *tables[FUNCTIONS];
   double best = INFINITY;

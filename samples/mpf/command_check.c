@@ -59,7 +59,8 @@ static void fill(struct mpf_case *one, enum mpf_domain domain, unsigned number)
     one->values[i] = domain == MPF_LINEAR ? 0 : -INFINITY;
 }
 
-static int compare(const char *what, const char *name, unsigned number, enum mpf_domain domain, const real *wanted, const real *have,
+static int compare(const char *what, const char *name, unsigned number, enum mpf_domain domain, const real *wanted,
+                   const real *have,
                    size_t count)
 {
   double error = mpf_error_of(domain, wanted, have, count);

@@ -27,7 +27,8 @@ void mpf_device_run(const struct mpf_device_plan *, enum mpf_domain, const real 
 
 /* Many small buckets in one launch: the offsets of all plans refer to `values`, the output of plan i is at outputs_at[i] of
  * `output` and has outputs[i] numbers; its largest one goes to ret_largest[i], as from mpf_device_max. 0, or -1: no memory. */
-int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain, const real *values, size_t size, real *output,
+int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain, const real *values, size_t size,
+                         real *output,
                          const size_t *outputs_at, const size_t *outputs, real *ret_largest, size_t *ret_denormal);
 
 /* Milliseconds of one run, kernel only: the median of `repeats` after a first one that does not count. */
