@@ -25,6 +25,7 @@ int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const un
 
 void mpf_engine_end(struct mpf_engine *engine)
 {
+  mpf_engine_forget_memory(engine);
   free(engine->summed);
 }
 
@@ -40,24 +41,19 @@ double mpf_engine_log2(const struct mpf_engine *engine, const struct mpf_table *
 
 /* ---- on the device ---- */
 
-/* All inputs one after another in one piece of device memory; what is there already is copied there. The host's come first: a
- * page that the device has written would come back. */
 static real *gather(struct mpf_engine *engine, const struct mpf_job *job, size_t *bases, size_t *ret_size)
 {
-  size_t size = 0;
+  size_t host;
 
-  for (unsigned i = 0; i < job->count; i++) {
-    bases[i] = size;
-    size += job->bucket.sizes[i];
-  }
-  real *pool = mpf_engine_acquire(engine, size, true);
-  for (int device = 0; pool && device < 2; device++)
-    mpf_job_gather(job, pool, bases, device);
-  *ret_size = size;
-  return pool;
+  *ret_size = mpf_job_place(1, job, bases, &host);
+  real *pool = mpf_engine_acquire(engine, *ret_size, true);
+  if (pool && mpf_job_gather(engine, 1, job, bases, host, pool))
+    return pool;
+  mpf_engine_release(engine, pool, *ret_size, true);
+  return NULL;
 }
 
-/* A single input on the device is used where it is; so are inputs that lie in one piece already. */
+/* A single input on the device is used where it is. */
 static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, real *output)
 {
   size_t bases[MPF_MOST_FUNCTIONS] = { 0 }, size = job->bucket.sizes[0];

@@ -22,6 +22,8 @@ struct mpf_table { /* a function over variables in the global order */
   unsigned origin;      /* for whoever made it: its bucket */
 };
 
+struct mpf_block;
+
 struct mpf_engine {
   enum mpf_domain domain;
   const unsigned *domains;   /* by place */
@@ -31,6 +33,11 @@ struct mpf_engine {
   double threshold;          /* buckets of at least so many FLOP and LEAST_OUTPUTS run on the device; 0: all */
   size_t memory;             /* limit for all tables, bytes */
   size_t used, peak;         /* bytes of tables now and at most */
+  struct mpf_block *blocks;  /* device memory, in use and idle; owned, see memory.c */
+  unsigned block_count, block_capacity, idle_count;
+  size_t idle;               /* bytes */
+  real *staging;             /* of the device, written by the host; owned */
+  size_t staging_size;       /* numbers */
   double flop[2];            /* done on the CPU and on the device */
   unsigned long buckets[2];
   unsigned long batches;     /* launches of several buckets */
