@@ -139,7 +139,8 @@ int mpf_job_run_batch(struct mpf_engine *engine, unsigned count, struct mpf_job 
   return status;
 }
 
-bool mpf_engine_small(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, double *ret_flop)
+bool mpf_engine_small(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                      double *ret_flop)
 {
   struct mpf_job job;
   bool all = false;

@@ -14,7 +14,8 @@
 
 enum { THREADS = 256, LEAST_OUTPUTS = 1024 };
 
-int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const unsigned *domains, unsigned variable_count, int *fixed)
+int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const unsigned *domains, unsigned variable_count,
+                     int *fixed)
 {
   *engine = (struct mpf_engine){ .domain = domain, .domains = domains, .variable_count = variable_count, .fixed = fixed,
                                  .threshold = INFINITY, .memory = (size_t)-1 };
@@ -82,8 +83,9 @@ static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *
 {
   size_t inputs = mpf_job_inputs(job);
   const size_t most = (size_t)1 << 31;
+  bool wide = engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS;
 
-  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && (engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS) &&
+  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && wide &&
          job->bucket.outputs < most - 8192 && inputs < most - 8192;
 }
 
@@ -141,7 +143,8 @@ static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_ta
   bool device = suits_device(engine, job);
   size_t pool = device ? mpf_job_inputs(job) : 0;
 
-  if (job->bucket.outputs > engine->memory / sizeof(real) || engine->used + (job->bucket.outputs + pool) * sizeof(real) > engine->memory)
+  if (job->bucket.outputs > engine->memory / sizeof(real) ||
+      engine->used + (job->bucket.outputs + pool) * sizeof(real) > engine->memory)
     return MPF_TOO_LARGE;
   struct mpf_table *output = mpf_table_create(engine, job->output_count, job->outputs, device);
   int status = output ? MPF_OK : MPF_NO_MEMORY;
@@ -166,7 +169,8 @@ static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_ta
   return MPF_OK;
 }
 
-static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret,
+static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                    struct mpf_table **ret,
                     bool *ret_all)
 {
   struct mpf_job job;
@@ -178,7 +182,8 @@ static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table 
   return status;
 }
 
-int mpf_engine_bucket(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret)
+int mpf_engine_bucket(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                      struct mpf_table **ret)
 {
   struct mpf_table *table = NULL;
   bool all;

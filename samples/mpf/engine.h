@@ -63,7 +63,8 @@ struct mpf_request { /* a sum over one variable */
 /* Several of them, none of which needs another's result, in one launch. Nothing is left of it where it fails. */
 int mpf_engine_batch(struct mpf_engine *, unsigned count, const struct mpf_request *, struct mpf_table **ret);
 /* The same as mpf_engine_sum for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
-int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
+int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                      struct mpf_table **ret);
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
 double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
 
