@@ -314,11 +314,11 @@ static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c, c
 }
 
 /* When is all of the rows written? Makes the hull that of whole rows. NULL: never. */
-static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c, struct hull *hull, isl_set *must)
+static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c, struct hull *hull, const struct grid_footprint *touched)
 {
-  if (isl_set_is_empty(must) == isl_bool_true || c->array->read)
+  if (isl_set_is_empty(touched->must_write) == isl_bool_true || isl_set_is_empty(touched->read) != isl_bool_true)
     return NULL;
-  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(must)));
+  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(touched->must_write)));
   left = isl_set_coalesce(symbols_close(symbols, left));
   isl_set *when = isl_set_complement(left);
   if (hull->where)
@@ -385,7 +385,7 @@ static struct use_range *range_of(struct ranging *r, struct candidate *c)
 
   bool found = hull_of(&read, touched.read, c->dim_count) && hull_of(&write, touched.write, c->dim_count);
   if (found && !write.empty)
-    range->overwrites = overwrites(&r->symbols, c, &write, touched.must_write);
+    range->overwrites = overwrites(&r->symbols, c, &write, &touched);
   found = found && lower_hull(&r->symbols, c, &read, &range->read) && lower_hull(&r->symbols, c, &write, &range->write);
   hull_finish(&read);
   hull_finish(&write);

@@ -38,7 +38,7 @@
 
 enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
-#define COALESCED 2.5
+#define COALESCED MODEL_NEIGHBOURS
 #define BROADCAST 2.0
 
 const struct target *target_of(unsigned arch)
@@ -84,11 +84,33 @@ static double sharers(const struct geometry *geometry, unsigned axes)
   return count;
 }
 
-/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
-static double request_cycles(struct counting *c, const struct code_access *found)
+/* Is `form` the thread's index along the axis, plus what is a multiple of `vector`? */
+static bool is_position(struct symbols *symbols, isl_pw_aff *form, int axis, int64_t vector)
 {
-  const struct access *access = found->access;
-  struct symbol *thread = symbol_of_builtin(&c->code->symbols, IR_THREAD_IDX);
+  struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
+    return false;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_space *space = isl_aff_get_domain_space(aff);
+  bool is = isl_aff_dim(aff, isl_dim_div) == 0;
+  for (int i = -1; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
+    isl_val *by = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    bool of_thread = i >= 0 && symbol_of_param(space, (unsigned)i) == thread;
+    isl_val *whole = isl_val_int_from_si(symbols->ctx, vector);
+    is = of_thread ? isl_val_is_one(by) == isl_bool_true : isl_val_is_divisible_by(by, whole) == isl_bool_true;
+    isl_val_free(whole);
+    isl_val_free(by);
+  }
+  isl_space_free(space);
+  isl_aff_free(aff);
+  return is;
+}
+
+/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
+double model_request(struct symbols *symbols, const struct access *access)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
   bool moves = false, scattered = false;
 
   for (unsigned d = 0; d < access->dim_count; d++) {
@@ -117,8 +139,8 @@ static double request_cycles(struct counting *c, const struct code_access *found
   return scattered ? SCATTERED : moves ? COALESCED : BROADCAST;
 }
 
-/* The staged array that the access is to; NULL: none. */
-static const struct tile_array *staged_of(const struct counting *c, const struct ir_expr *expr)
+/* The copy that the access reads; NULL: it is not staged. */
+static const struct tile_array *copy_of(const struct counting *c, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < c->tile->array_count; i++)
     for (unsigned k = 0; k < c->tile->arrays[i].stage.access_count; k++)
@@ -136,19 +158,44 @@ static void count_streamed(struct counting *c, const struct code_access *found, 
   c->work.wait_mapped = LATENCY / (double)c->tile->size;
 }
 
+/* Are the elements that a thread's instances read neighbours at an aligned place of the copy, to be read several at once? */
+static bool reads_vectors(struct counting *c, const struct tile_array *array, const struct access *access, unsigned axes)
+{
+  int axis = axes & 1u ? 0 : 1;
+  unsigned d = array->order[array->stage.dim_count - 1];
+
+  bool rows_aligned = array->stage.dims[d].size % c->geometry->vector[axis] == 0;
+  if (array->stage.dim_count != access->dim_count || c->geometry->vector[axis] == 1 || !rows_aligned)
+    return false;
+  return is_position(&c->code->symbols, access->index[d].aff, axis, c->geometry->vector[axis]);
+}
+
+/* Requests to the copy that a thread makes for all its instances, in units of STAGED_WORDS words. Without vectors the lanes of a
+ * warp stand `vector` words apart, on a part of the banks. */
+static double copy_requests(struct counting *c, const struct tile_array *array, const struct access *access, unsigned axes, double words)
+{
+  double values = factor(c->geometry, 0) * factor(c->geometry, 1) / sharers(c->geometry, axes) * words;
+
+  if (!axes || reads_vectors(c, array, access, axes))
+    return fmax(1, values / STAGED_WORDS);
+  double apart = axes & 1u ? (double)c->geometry->vector[0] : 1;
+  return fmax(1, values * apart / 2);
+}
+
 static void count_access(struct counting *c, const struct code_access *found, const struct ir_expr *expr)
 {
   double words = found->array->element->size > 4 ? (double)found->array->element->size / 4 : 1;
-  double cycles = request_cycles(c, found) * words;
-  double shared = sharers(c->geometry, instances_of_expr(c->in, expr));
+  double cycles = model_request(&c->code->symbols, found->access) * words;
+  unsigned axes = instances_of_expr(c->in, expr);
+  double shared = sharers(c->geometry, axes);
+  const struct tile_array *copy = copy_of(c, expr);
 
   c->work.loads += c->around;
   c->work.cycles_written += c->around * cycles;
-  const struct tile_array *staged = staged_of(c, expr);
-  if (staged && staged->streamed)
+  if (copy && copy->streamed)
     count_streamed(c, found, cycles >= SCATTERED);
-  if (staged)
-    c->work.staged += c->around * fmax(1, factor(c->geometry, 0) * factor(c->geometry, 1) / shared * words / STAGED_WORDS);
+  if (copy)
+    c->work.staged += c->around * copy_requests(c, copy, found->access, axes, words);
   else
     c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
 }
@@ -173,6 +220,7 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     return;
   }
   double weight = weight_of(expr->type) * c->around;
+  bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
   bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT);
   if (number && expr->kind == IR_EXPR_BINARY) {
     c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
@@ -181,6 +229,7 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     if (expr->op == IR_OP_DIV)
       c->others += weight * CALL_COST;
   }
+  c->others += compares ? c->around : 0;
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
     c->adds += weight;
   if (expr->kind == IR_EXPR_CALL)

@@ -32,6 +32,11 @@ struct prediction {
   unsigned blocks_per_sm;    /* resident */
 };
 
+/* Cycles of the load/store unit for a warp's request; more than MODEL_NEIGHBOURS where its threads access neither one element nor
+ * neighbours. */
+#define MODEL_NEIGHBOURS 2.5
+double model_request(struct symbols *, const struct access *);
+
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
 bool model_predict(struct code *, const struct instances *, const struct geometry *, const struct tiles *,
                    const int64_t totals[2], const struct target *, struct prediction *ret);

@@ -14,7 +14,7 @@
 #include "analysis/expand.h"
 #include "analysis/model.h"
 
-#define GAIN_NEEDED 1.3 /* the model is coarse: it has to see a clear gain */
+#define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
 enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */

@@ -18,7 +18,7 @@ struct batch {
   size_t *bases;               /* [job][function] */
   size_t *outputs_at, *outputs;
   real *largest;
-  size_t inputs, output_count; /* numbers */
+  size_t inputs, host, output_count; /* numbers; host: of the inputs, those from the host's memory */
 };
 
 static int batch_begin(struct batch *batch, unsigned count, const struct mpf_job *jobs)
@@ -29,12 +29,8 @@ static int batch_begin(struct batch *batch, unsigned count, const struct mpf_job
                            .largest = calloc(count, sizeof(real)) };
   if (!batch->plans || !batch->bases || !batch->outputs_at || !batch->outputs || !batch->largest)
     return MPF_NO_MEMORY;
+  batch->inputs = mpf_job_place(count, jobs, batch->bases, &batch->host);
   for (unsigned i = 0; i < count; i++) {
-    size_t *bases = batch->bases + i * MPF_MOST_FUNCTIONS;
-    for (unsigned f = 0; f < jobs[i].count; f++) {
-      bases[f] = batch->inputs;
-      batch->inputs += jobs[i].bucket.sizes[f];
-    }
     batch->outputs_at[i] = batch->output_count;
     batch->outputs[i] = jobs[i].bucket.outputs;
     batch->output_count += jobs[i].bucket.outputs;
@@ -97,11 +93,10 @@ static int launch(struct mpf_engine *engine, const struct batch *batch, const st
 
   if (!pool)
     return MPF_NO_MEMORY;
-  for (int device = 0; device < 2; device++)
-    for (unsigned i = 0; i < batch->count; i++)
-      mpf_job_gather(&jobs[i], pool, batch->bases + i * MPF_MOST_FUNCTIONS, device);
-  int status = mpf_device_run_batch(batch->count, batch->plans, engine->domain, pool, batch->inputs, output, batch->outputs_at,
-                                    batch->outputs, batch->largest, denormal);
+  int status = mpf_job_gather(engine, batch->count, jobs, batch->bases, batch->host, pool) ? 0 : -1;
+  if (!status)
+    status = mpf_device_run_batch(batch->count, batch->plans, engine->domain, pool, batch->inputs, output, batch->outputs_at,
+                                  batch->outputs, batch->largest, denormal);
   mpf_engine_release(engine, pool, batch->inputs, true);
   return status ? MPF_NO_MEMORY : MPF_OK;
 }
@@ -139,7 +134,8 @@ int mpf_job_run_batch(struct mpf_engine *engine, unsigned count, struct mpf_job 
   return status;
 }
 
-bool mpf_engine_small(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, double *ret_flop)
+bool mpf_engine_small(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                      double *ret_flop)
 {
   struct mpf_job job;
   bool all = false;

@@ -1,7 +1,7 @@
 /* calibrate.c - from which complexity on the device wins.
  *
  * Buckets of three functions, each four times as large as the one before, run on all cores and on the device, its
- * preparation included. The threshold is the first size from which on the device is faster twice in a row. */
+ * preparation included. The threshold is the first size from which on the device is faster at every size, two at least. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -36,7 +36,8 @@ static int build(unsigned side, struct mpf_bucket *ret)
   return mpf_bucket_build(FUNCTIONS, scopes, domains, summed, ret);
 }
 
-static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases, real *output)
+static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
+                       real *output)
 {
   const real *tables[FUNCTIONS];
   double best = INFINITY;
@@ -64,12 +65,9 @@ static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domai
     if (mpf_plan_build(bucket, bases, 256, mpf_device_parallelism(), 0, &plan))
       return INFINITY;
     struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
-    if (device) {
+    if (device)
       mpf_device_run(device, domain, values, output);
-      mpf_device_wait();
-      volatile real first = output[0];
-      (void)first;
-    }
+    mpf_device_wait();
     double time = device ? now_ms() - start : INFINITY;
     mpf_device_release(device);
     mpf_plan_free(&plan);
@@ -108,22 +106,20 @@ static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, d
 double mpf_engine_calibrate(enum mpf_domain domain)
 {
   double threshold = INFINITY;
-  bool won = false;
+  unsigned wins = 0; /* in a row */
 
-  for (unsigned side = 12; side <= 400; side = side * 8 / 5) {
+  for (unsigned side = 12; side <= 320; side = side * 8 / 5) {
     struct mpf_bucket bucket;
     double ms;
     if (build(side, &bucket))
       return INFINITY;
-    double ratio = compare(&bucket, domain, &ms), flop = mpf_bucket_flop(&bucket);
+    double ratio = compare(&bucket, domain, &ms);
+    wins = ratio < 1 ? wins + 1 : 0;
+    if (wins == 1)
+      threshold = mpf_bucket_flop(&bucket);
     mpf_bucket_free(&bucket);
-    bool wins = ratio < 1;
-    if (wins && won)
-      return threshold;
-    threshold = wins ? flop : INFINITY;
-    won = wins;
     if (!wins && ms > give_up_ms)
       break;
   }
-  return threshold;
+  return wins > 1 ? threshold : INFINITY;
 }

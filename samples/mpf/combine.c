@@ -104,9 +104,11 @@ static int reduce(struct mpf_engine *engine, struct set *set)
   return MPF_OK;
 }
 
-int mpf_engine_sum(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret)
+int mpf_engine_sum(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                   struct mpf_table **ret)
 {
-  struct set set = { .count = count, .tables = malloc((count + 1) * sizeof *set.tables), .owned = malloc((count + 1) * sizeof *set.owned),
+  struct set set = { .count = count, .tables = malloc((count + 1) * sizeof *set.tables),
+                     .owned = malloc((count + 1) * sizeof *set.owned),
                      .all = malloc(engine->variable_count + 1) };
   int status = set.tables && set.owned && set.all ? MPF_OK : MPF_NO_MEMORY;
 

@@ -60,10 +60,10 @@ static void print_summary(const char *what, const struct summary *summary)
 
 /* ---- one bucket ---- */
 
-/* The plain version from the middle of the outputs on; its time for all. */
-static double time_scalar(const struct mpf_case *one, enum mpf_domain domain, size_t *ret_from, size_t *ret_count, real *ret)
+/* The plain version from the middle of the outputs on, for at least `enough_ms`; its time for all. */
+static double time_scalar(const struct mpf_case *one, enum mpf_domain domain, double enough_ms, size_t *ret_from, size_t *ret_count,
+                          real *ret)
 {
-  const double enough_ms = 30;
   size_t count = 64, from = 0;
 
   for (;; count *= 4) {
@@ -124,7 +124,7 @@ static int measure(struct mpf_case *one, enum mpf_domain domain, const struct op
 
   *ret = (struct times){ .cpu = NAN };
   if (!status)
-    ret->scalar = time_scalar(one, domain, &from, &count, part);
+    ret->scalar = time_scalar(one, domain, options->cpu ? 30 : 2, &from, &count, part);
   if (!status && options->cpu) {
     ret->cpu = time_cpu(one, domain, all);
     ret->error_cpu = mpf_error_of(domain, part, all + from, count);
@@ -141,9 +141,11 @@ static int measure(struct mpf_case *one, enum mpf_domain domain, const struct op
 /* ---- all of them ---- */
 
 /* The bucket as a line for the peers: variables, which of them stay, each function's variables. */
-static void write_list(FILE *list, unsigned number, const struct mpf_bucket *bucket, enum mpf_domain domain, const struct times *times)
+static void write_list(FILE *list, unsigned number, const struct mpf_bucket *bucket, enum mpf_domain domain,
+                       const struct times *times)
 {
-  fprintf(list, "{\"bucket\": %u, \"domain\": \"%s\", \"flop\": %.17g, \"kernel_ms\": %.6g, \"cpu_ms\": %.6g, \"scalar_ms\": %.6g, \"domains\": [",
+  fprintf(list,
+          "{\"bucket\": %u, \"domain\": \"%s\", \"flop\": %.17g, \"kernel_ms\": %.6g, \"cpu_ms\": %.6g, \"scalar_ms\": %.6g, \"domains\": [",
           number, domain == MPF_LINEAR ? "linear" : "log", mpf_bucket_flop(bucket), times->kernel,
           isnan(times->cpu) ? 0 : times->cpu, times->scalar);
   for (unsigned v = 0; v < bucket->variable_count; v++)
@@ -176,9 +178,11 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
   struct summary scalar = { 0 }, cpu = { 0 }, dispatched = { 0 }, best = { 0 };
   double threshold = options->cpu ? mpf_engine_calibrate(domain) : 0, worst = 0;
 
-  printf("%s domain on %s; %u cores; threshold %.3g FLOP\n", domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(), mpf_cpu_cores(),
+  printf("%s domain on %s; %u cores; threshold %.3g FLOP\n", domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(),
+         mpf_cpu_cores(),
          threshold);
-  printf("%4s %9s %11s %8s %12s %12s %10s %10s %9s %9s %9s %9s %9s\n", "no", "functions", "outputs", "summands", "FLOP", "scalar ms",
+  printf("%4s %9s %11s %8s %12s %12s %10s %10s %9s %9s %9s %9s %9s\n", "no", "functions", "outputs", "summands", "FLOP",
+         "scalar ms",
          "cores ms", "kernel ms", "GFLOP/s", "/scalar", "/cores", "err cores", "err kern");
   for (unsigned i = 0; i < options->count; i++) {
     struct mpf_bucket bucket;
@@ -219,11 +223,13 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
 
 int mpf_command_bench(int argc, char **argv)
 {
-  static const char *const known[] = { "--random=", "--seed=", "--log", "--linear", "--min-flop=", "--max-flop=", "--memory=", "--pages=",
+  static const char *const known[] = { "--random=", "--seed=", "--log", "--linear", "--min-flop=", "--max-flop=", "--memory=",
+                                       "--pages=",
                                        "--repeats=", "--list=", "--plot=", "--no-cpu", NULL };
   const char *other = mpf_known(argc, argv, known), *prefix = mpf_option(argc, argv, "--plot");
   bool log = mpf_flag(argc, argv, "--log"), linear = mpf_flag(argc, argv, "--linear");
-  struct options options = { .count = (unsigned)mpf_number(argc, argv, "--random", 700), .repeats = (unsigned)mpf_number(argc, argv, "--repeats", 5),
+  struct options options = { .count = (unsigned)mpf_number(argc, argv, "--random", 700),
+                             .repeats = (unsigned)mpf_number(argc, argv, "--repeats", 5),
                              .pages = (size_t)mpf_number(argc, argv, "--pages", 0), .domains = { linear || !log, log || !linear },
                              .cpu = !mpf_flag(argc, argv, "--no-cpu"), .list = mpf_option(argc, argv, "--list") };
   struct mpf_plot plot;
@@ -234,7 +240,8 @@ int mpf_command_bench(int argc, char **argv)
                                         .most_flop = mpf_number(argc, argv, "--max-flop", 4e10),
                                         .most_bytes = (size_t)mpf_number(argc, argv, "--memory", 750e6) };
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
-  if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) || !options.repeats || options.random.least_flop < 1 ||
+  if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) || !options.repeats ||
+      options.random.least_flop < 1 ||
       options.random.most_flop < options.random.least_flop) {
     fprintf(stderr, "mpf: bad option of bench, or a file that cannot be written\n");
     return 1;

@@ -1,7 +1,7 @@
 /* command_check.c - mpf check: buckets on the device and on the CPU against the definition.
  *
- * Besides random ones: one function, 64 functions, no variable summed out, none left, large variables, zeros. The tables stay
- * allocated, so that `mesicc compare` sees them. */
+ * Besides random ones: one function, 64 functions, no variable summed out, none left, large variables, zeros. With --keep the
+ * tables stay allocated, so that `mesicc compare` sees them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +59,8 @@ static void fill(struct mpf_case *one, enum mpf_domain domain, unsigned number)
     one->values[i] = domain == MPF_LINEAR ? 0 : -INFINITY;
 }
 
-static int compare(const char *what, const char *name, unsigned number, enum mpf_domain domain, const real *wanted, const real *have,
+static int compare(const char *what, const char *name, unsigned number, enum mpf_domain domain, const real *wanted,
+                   const real *have,
                    size_t count)
 {
   double error = mpf_error_of(domain, wanted, have, count);
@@ -70,7 +71,7 @@ static int compare(const char *what, const char *name, unsigned number, enum mpf
   return 1;
 }
 
-static int check_bucket(const char *name, unsigned number, struct mpf_bucket *bucket, enum mpf_domain domain)
+static int check_bucket(const char *name, unsigned number, struct mpf_bucket *bucket, enum mpf_domain domain, bool keep)
 {
   struct mpf_case one;
   size_t outputs = bucket->outputs;
@@ -83,7 +84,10 @@ static int check_bucket(const char *name, unsigned number, struct mpf_bucket *bu
     failed = mpf_cpu(&one.bucket, domain, one.tables, 0, have) || compare("CPU", name, number, domain, wanted, have, outputs);
     for (size_t pages = 1; pages < 64 && !failed; pages *= 7)
       failed = mpf_case_run(&one, domain, pages) || compare("device", name, number, domain, wanted, one.output, outputs);
-    mpf_bucket_free(&one.bucket);
+    if (keep)
+      mpf_bucket_free(&one.bucket);
+    else
+      mpf_case_end(&one);
   } else {
     puts("check: FAILED: out of memory");
   }
@@ -94,11 +98,12 @@ static int check_bucket(const char *name, unsigned number, struct mpf_bucket *bu
 
 int mpf_command_check(int argc, char **argv)
 {
-  static const char *const known[] = { "--random=", "--seed=", "--max-flop=", NULL };
+  static const char *const known[] = { "--random=", "--seed=", "--max-flop=", "--keep", NULL };
   const char *other = mpf_known(argc, argv, known);
   struct mpf_random random = { .seed = (uint64_t)mpf_number(argc, argv, "--seed", 1), .least_flop = 100, .most_bytes = 1 << 24,
                                .most_flop = mpf_number(argc, argv, "--max-flop", 1e5) };
   unsigned count = (unsigned)mpf_number(argc, argv, "--random", 40);
+  bool keep = mpf_flag(argc, argv, "--keep");
   int failed = 0;
 
   if (other) {
@@ -108,9 +113,9 @@ int mpf_command_check(int argc, char **argv)
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT; domain++) {
     struct mpf_bucket bucket;
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes && !failed; i++)
-      failed = build_shape(&shapes[i], &bucket) || check_bucket(shapes[i].name, i, &bucket, domain);
+      failed = build_shape(&shapes[i], &bucket) || check_bucket(shapes[i].name, i, &bucket, domain, keep);
     for (unsigned i = 0; i < count && !failed; i++)
-      failed = mpf_random_bucket(&random, i, &bucket) || check_bucket("random bucket", i, &bucket, domain);
+      failed = mpf_random_bucket(&random, i, &bucket) || check_bucket("random bucket", i, &bucket, domain, keep);
   }
   puts(failed ? "check: FAILED" : "check: ok");
   return failed ? 2 : 0;

@@ -59,14 +59,16 @@ static void print_marginals(const struct mpf_network *network, const struct mpf_
   }
 }
 
-static void print_result(const struct mpf_network *network, const struct mpf_options *options, const struct mpf_result *result, double time)
+static void print_result(const struct mpf_network *network, const struct mpf_options *options, const struct mpf_result *result,
+                         double time)
 {
   if (result->marginals)
     print_marginals(network, result);
   printf("log10 Z %.8g\n", result->log10_z);
   if (options->quiet)
     return;
-  fprintf(stderr, "mpf: %.3g s, %.3g FLOP in %lu buckets on %u cores, %.3g FLOP in %lu buckets, %lu batches on the device (%s)\n", time, result->flop[0],
+  fprintf(stderr,
+          "mpf: %.3g s, %.3g FLOP in %lu buckets on %u cores, %.3g FLOP in %lu buckets, %lu batches on the device (%s)\n", time, result->flop[0],
           result->buckets[0], mpf_cpu_cores(), result->flop[1], result->buckets[1], result->batches, mpf_device_name());
   fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, threshold %.3g FLOP\n", (double)result->peak * 1e-6,
           result->conditions, result->conditions == 1 ? "" : "s", result->threshold);

@@ -155,7 +155,8 @@ static struct memory *memory_create(const struct mpf_product *product)
   memory->terms = calloc(product->bucket->summands + 1, sizeof(real));
   memory->bases = calloc(product->bucket->function_count + 1, sizeof *memory->bases);
   memory->packed_batch = (size_t)-1;
-  if (memory->rows && memory->columns && memory->row_most && memory->column_most && memory->row_some && memory->column_some && memory->tile && memory->terms && memory->bases)
+  if (memory->rows && memory->columns && memory->row_most && memory->column_most && memory->row_some && memory->column_some &&
+      memory->tile && memory->terms && memory->bases)
     return memory;
   mpf_product_forget(memory);
   return NULL;
@@ -212,7 +213,8 @@ static void to_exponentials(const struct mpf_product *product, real *panel, unsi
 }
 
 /* Rows (or columns) [first, first + count) as panels; `most` and `some` are theirs too. */
-static void pack(const struct mpf_product *product, const struct mpf_side *side, const struct memory *memory, size_t first, size_t count,
+static void pack(const struct mpf_product *product, const struct mpf_side *side, const struct memory *memory, size_t first,
+                 size_t count,
                  size_t summand, size_t depth, real *panel, real *most, uint64_t *some)
 {
   for (size_t r = 0; r < count; r += side->unit, panel += side->unit * depth, most += side->unit, some += side->unit) {

@@ -29,7 +29,8 @@ static double round_up(double count, double unit)
 static double cost_of(const struct mpf_bucket *bucket, const struct mpf_cpu_isa *isa, enum mpf_domain domain,
                       const struct mpf_split *split)
 {
-  double rows = round_up((double)split->sizes[MPF_ROW], isa->rows), columns = round_up((double)split->sizes[MPF_COLUMN], isa->columns);
+  double rows = round_up((double)split->sizes[MPF_ROW], isa->rows);
+  double columns = round_up((double)split->sizes[MPF_COLUMN], isa->columns);
   double inner = (double)bucket->summands, vectors = rows * columns / isa->lanes, pairs = __builtin_popcountll(split->columns);
   double loads = split->sizes[MPF_ROW] * (bucket->function_count - pairs) + split->sizes[MPF_COLUMN] * pairs;
   double packed = (rows + columns) * inner / isa->lanes;

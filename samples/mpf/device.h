@@ -1,8 +1,8 @@
 /* device.h - buckets on the device. mpf.mcu implements it with virtual shared variables and plain kernels, mpf_hand.cu with
  * CUDA calls and a cache written by hand; a program links one of them.
  *
- * Tables come from mpf_device_alloc and are used by the host as ordinary memory, after mpf_device_wait where the device may
- * still write them (virtual shared memory would not need that). Work is done in the order of the calls. */
+ * Tables come from mpf_device_alloc and are used by the host as ordinary memory; what the device may still write after
+ * mpf_device_wait, which virtual shared memory would not need. Work is done in the order of the calls. */
 #ifndef MPF_DEVICE_H
 #define MPF_DEVICE_H
 
@@ -27,15 +27,13 @@ void mpf_device_run(const struct mpf_device_plan *, enum mpf_domain, const real 
 
 /* Many small buckets in one launch: the offsets of all plans refer to `values`, the output of plan i is at outputs_at[i] of
  * `output` and has outputs[i] numbers; its largest one goes to ret_largest[i], as from mpf_device_max. 0, or -1: no memory. */
-int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain, const real *values, size_t size, real *output,
+int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain, const real *values, size_t size,
+                         real *output,
                          const size_t *outputs_at, const size_t *outputs, real *ret_largest, size_t *ret_denormal);
 
 /* Milliseconds of one run, kernel only: the median of `repeats` after a first one that does not count. */
 double mpf_device_time(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
-/* Milliseconds of `repeats` runs in a row, from the first call to the end of the last. */
-double mpf_device_time_all(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
-
-void mpf_device_wait(void);
+void mpf_device_wait(void); /* until all work is done */
 void mpf_device_copy(real *to, const real *from, size_t count); /* tables of the device, which do not overlap */
 void mpf_device_shift(real *table, size_t count, enum mpf_domain, int exponent); /* times 2^exponent */
 /* The largest number of a table. In the linear domain, how many are positive but less than the smallest normal one. */

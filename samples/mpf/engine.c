@@ -14,7 +14,8 @@
 
 enum { THREADS = 256, LEAST_OUTPUTS = 1024 };
 
-int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const unsigned *domains, unsigned variable_count, int *fixed)
+int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const unsigned *domains, unsigned variable_count,
+                     int *fixed)
 {
   *engine = (struct mpf_engine){ .domain = domain, .domains = domains, .variable_count = variable_count, .fixed = fixed,
                                  .threshold = INFINITY, .memory = (size_t)-1 };
@@ -24,6 +25,7 @@ int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const un
 
 void mpf_engine_end(struct mpf_engine *engine)
 {
+  mpf_engine_forget_memory(engine);
   free(engine->summed);
 }
 
@@ -39,24 +41,19 @@ double mpf_engine_log2(const struct mpf_engine *engine, const struct mpf_table *
 
 /* ---- on the device ---- */
 
-/* All inputs one after another in one piece of device memory; what is there already is copied there. The host's come first: a
- * page that the device has written would come back. */
 static real *gather(struct mpf_engine *engine, const struct mpf_job *job, size_t *bases, size_t *ret_size)
 {
-  size_t size = 0;
+  size_t host;
 
-  for (unsigned i = 0; i < job->count; i++) {
-    bases[i] = size;
-    size += job->bucket.sizes[i];
-  }
-  real *pool = mpf_engine_acquire(engine, size, true);
-  for (int device = 0; pool && device < 2; device++)
-    mpf_job_gather(job, pool, bases, device);
-  *ret_size = size;
-  return pool;
+  *ret_size = mpf_job_place(1, job, bases, &host);
+  real *pool = mpf_engine_acquire(engine, *ret_size, true);
+  if (pool && mpf_job_gather(engine, 1, job, bases, host, pool))
+    return pool;
+  mpf_engine_release(engine, pool, *ret_size, true);
+  return NULL;
 }
 
-/* A single input on the device is used where it is; so are inputs that lie in one piece already. */
+/* A single input on the device is used where it is. */
 static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, real *output)
 {
   size_t bases[MPF_MOST_FUNCTIONS] = { 0 }, size = job->bucket.sizes[0];
@@ -82,8 +79,9 @@ static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *
 {
   size_t inputs = mpf_job_inputs(job);
   const size_t most = (size_t)1 << 31;
+  bool wide = engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS;
 
-  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && (engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS) &&
+  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && wide &&
          job->bucket.outputs < most - 8192 && inputs < most - 8192;
 }
 
@@ -141,7 +139,8 @@ static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_ta
   bool device = suits_device(engine, job);
   size_t pool = device ? mpf_job_inputs(job) : 0;
 
-  if (job->bucket.outputs > engine->memory / sizeof(real) || engine->used + (job->bucket.outputs + pool) * sizeof(real) > engine->memory)
+  if (job->bucket.outputs > engine->memory / sizeof(real) ||
+      engine->used + (job->bucket.outputs + pool) * sizeof(real) > engine->memory)
     return MPF_TOO_LARGE;
   struct mpf_table *output = mpf_table_create(engine, job->output_count, job->outputs, device);
   int status = output ? MPF_OK : MPF_NO_MEMORY;
@@ -166,7 +165,8 @@ static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_ta
   return MPF_OK;
 }
 
-static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret,
+static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                    struct mpf_table **ret,
                     bool *ret_all)
 {
   struct mpf_job job;
@@ -178,7 +178,8 @@ static int sum_once(struct mpf_engine *engine, unsigned count, struct mpf_table 
   return status;
 }
 
-int mpf_engine_bucket(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret)
+int mpf_engine_bucket(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                      struct mpf_table **ret)
 {
   struct mpf_table *table = NULL;
   bool all;

@@ -22,6 +22,8 @@ struct mpf_table { /* a function over variables in the global order */
   unsigned origin;      /* for whoever made it: its bucket */
 };
 
+struct mpf_block;
+
 struct mpf_engine {
   enum mpf_domain domain;
   const unsigned *domains;   /* by place */
@@ -31,6 +33,11 @@ struct mpf_engine {
   double threshold;          /* buckets of at least so many FLOP and LEAST_OUTPUTS run on the device; 0: all */
   size_t memory;             /* limit for all tables, bytes */
   size_t used, peak;         /* bytes of tables now and at most */
+  struct mpf_block *blocks;  /* device memory, in use and idle; owned, see memory.c */
+  unsigned block_count, block_capacity, idle_count;
+  size_t idle;               /* bytes */
+  real *staging;             /* of the device, written by the host; owned */
+  size_t staging_size;       /* numbers */
   double flop[2];            /* done on the CPU and on the device */
   unsigned long buckets[2];
   unsigned long batches;     /* launches of several buckets */
@@ -63,7 +70,8 @@ struct mpf_request { /* a sum over one variable */
 /* Several of them, none of which needs another's result, in one launch. Nothing is left of it where it fails. */
 int mpf_engine_batch(struct mpf_engine *, unsigned count, const struct mpf_request *, struct mpf_table **ret);
 /* The same as mpf_engine_sum for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
-int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_table **ret);
+int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept,
+                      struct mpf_table **ret);
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
 double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
 

@@ -4,32 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
-
 enum { MOST_SUMMANDS = 8192 };
 
 /* ---- tables ---- */
-
-void *mpf_engine_acquire(struct mpf_engine *engine, size_t count, bool device)
-{
-  size_t bytes = count * sizeof(real);
-  void *memory = device ? (void *)mpf_device_alloc(count + 1) : malloc(bytes + 64);
-
-  engine->used += memory ? bytes : 0;
-  engine->peak = engine->used > engine->peak ? engine->used : engine->peak;
-  return memory;
-}
-
-void mpf_engine_release(struct mpf_engine *engine, void *memory, size_t count, bool device)
-{
-  if (!memory)
-    return;
-  engine->used -= count * sizeof(real);
-  if (device)
-    mpf_device_free(memory);
-  else
-    free(memory);
-}
 
 struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count, const unsigned *places, bool device)
 {
@@ -187,17 +164,4 @@ size_t mpf_job_inputs(const struct mpf_job *job)
   for (unsigned i = 0; i < job->count; i++)
     count += job->bucket.sizes[i];
   return count;
-}
-
-void mpf_job_gather(const struct mpf_job *job, real *pool, const size_t *bases, bool device)
-{
-  for (unsigned i = 0; i < job->count; i++) {
-    const struct mpf_view *view = &job->views[i];
-    if (view->table->device != device)
-      continue;
-    if (device)
-      mpf_device_copy(pool + bases[i], view->table->values + view->base, job->bucket.sizes[i]);
-    else
-      memcpy(pool + bases[i], view->table->values + view->base, job->bucket.sizes[i] * sizeof *pool);
-  }
 }

@@ -27,8 +27,11 @@ int mpf_job_begin(struct mpf_engine *, unsigned count, struct mpf_table *const *
                   bool *ret_all);
 void mpf_job_end(struct mpf_job *);
 
-/* All inputs one after another into `pool`, function f from bases[f] on. Those of the host (0) or those of the device (1). */
-void mpf_job_gather(const struct mpf_job *, real *pool, const size_t *bases, bool device);
+/* Where the inputs of all jobs go in one piece of memory, bases[job * MPF_MOST_FUNCTIONS + function]: those in the host's memory
+ * first, `ret_host` numbers. The numbers of all. */
+size_t mpf_job_place(unsigned count, const struct mpf_job *, size_t *bases, size_t *ret_host);
+/* Copies them there; `pool` is the device's. Whether there was memory for it. */
+bool mpf_job_gather(struct mpf_engine *, unsigned count, const struct mpf_job *, const size_t *bases, size_t host, real *pool);
 size_t mpf_job_inputs(const struct mpf_job *); /* their numbers */
 
 /* Brings the largest value of a table near 1 where it is far from it. */
@@ -37,8 +40,9 @@ void mpf_engine_normalize(struct mpf_engine *, struct mpf_table *, real most, si
 /* Jobs in one launch; inputs and outputs are each in one piece of device memory. A status of the engine. */
 int mpf_job_run_batch(struct mpf_engine *, unsigned count, struct mpf_job *, struct mpf_table **ret);
 
-/* Memory for tables, counted. */
+/* Memory for tables, counted. The device's is written by the device only. */
 void *mpf_engine_acquire(struct mpf_engine *, size_t count, bool device);
 void mpf_engine_release(struct mpf_engine *, void *memory, size_t count, bool device);
+void mpf_engine_forget_memory(struct mpf_engine *); /* after all was released */
 
 #endif

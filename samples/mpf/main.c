@@ -15,7 +15,7 @@ static const char usage[] =
     "               [--threshold FLOP] [--marginals] [--quiet]\n"
     "mpf bench [--random N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop X] [--memory BYTES] [--pages N]\n"
     "          [--repeats N] [--list FILE] [--plot PREFIX] [--no-cpu]\n"
-    "mpf check [--random N] [--seed S] [--max-flop X]\n"
+    "mpf check [--random N] [--seed S] [--max-flop X] [--keep]\n"
     "\n"
     "FILE is a network in UAI or BIF format, gzipped or not. Numbers may end in K, M or G.\n";
 

@@ -57,7 +57,8 @@ static double log2_value(const struct mpf_solver *solver, const struct mpf_table
   return solver->engine.domain == MPF_LINEAR ? log2(table->values[i]) : table->values[i];
 }
 
-static int add_posterior(struct mpf_solver *solver, unsigned place, struct mpf_table *down, struct mpf_table **inputs, double log2_weight)
+static int add_posterior(struct mpf_solver *solver, unsigned place, struct mpf_table *down, struct mpf_table **inputs,
+                         double log2_weight)
 {
   struct mpf_table *belief = NULL;
   unsigned count = collect(&solver->steps[place], NULL, down, inputs);

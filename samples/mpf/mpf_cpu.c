@@ -86,11 +86,13 @@ static int do_chunk(void *context, size_t unit, void **memory)
   size_t from = unit * work->chunk, to = from + work->chunk;
 
   (void)memory;
-  mpf_scalar(work->bucket, work->domain, work->tables, from, to < work->bucket->outputs ? to : work->bucket->outputs, work->output + from);
+  mpf_scalar(work->bucket, work->domain, work->tables, from, to < work->bucket->outputs ? to : work->bucket->outputs,
+             work->output + from);
   return 0;
 }
 
-static int run_plain(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *const *tables, unsigned threads, real *output)
+static int run_plain(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *const *tables, unsigned threads,
+                     real *output)
 {
   struct plain_work work = { bucket, domain, tables, output, bucket->outputs / (4 * threads) + 1 };
   struct crew crew = { .work = do_chunk, .context = &work, .units = (bucket->outputs + work.chunk - 1) / work.chunk };

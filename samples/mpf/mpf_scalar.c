@@ -107,13 +107,15 @@ void mpf_scalar(const struct mpf_bucket *bucket, enum mpf_domain domain, const r
                 real *output)
 {
   size_t *sums = build_sums(bucket);
-  struct odometer at = { calloc(bucket->output_count + 1, sizeof *at.digits), calloc(bucket->function_count + 1, sizeof *at.places) };
+  struct odometer at = { calloc(bucket->output_count + 1, sizeof *at.digits),
+                         calloc(bucket->function_count + 1, sizeof *at.places) };
 
   if (!sums || !at.digits || !at.places)
     abort();
   seek(bucket, &at, from);
   for (size_t i = from; i < to; i++) {
-    output[i - from] = domain == MPF_LINEAR ? sum_linear(bucket, tables, at.places, sums) : sum_log(bucket, tables, at.places, sums);
+    output[i - from] = domain == MPF_LINEAR ? sum_linear(bucket, tables, at.places, sums)
+                                            : sum_log(bucket, tables, at.places, sums);
     advance(bucket, &at);
   }
   free(sums);

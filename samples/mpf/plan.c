@@ -72,7 +72,8 @@ static void cut_pages(struct digits *digits, const struct mpf_bucket *bucket, si
 
   if (page_limit && most > page_limit)
     most = page_limit;
-  if (digit != digits->threads_end || digit >= digits->count || most < 2 || !unit_of(digits, bucket, digit)[bucket->function_count + PLACE])
+  if (digit != digits->threads_end || digit >= digits->count || most < 2 ||
+      !unit_of(digits, bucket, digit)[bucket->function_count + PLACE])
     return;
   size_t size = digits->sizes[digit], parts = divide_up(size, most), inner = divide_up(size, parts);
   for (unsigned d = digits->count; d > digit + 1; d--) {

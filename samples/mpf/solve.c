@@ -98,7 +98,8 @@ static void fill_table(const struct mpf_solver *solver, const struct mpf_functio
   }
 }
 
-static int add_function(struct mpf_solver *solver, const struct mpf_function *function, const unsigned *place_of, struct mpf_list *live)
+static int add_function(struct mpf_solver *solver, const struct mpf_function *function, const unsigned *place_of,
+                        struct mpf_list *live)
 {
   unsigned positions[64], places[64];
 
@@ -377,7 +378,8 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
     status = run(&solver);
   finish(&solver);
   if (status == MPF_TOO_LARGE)
-    snprintf(error->text, sizeof error->text, "a table does not fit into %.0f MB, whatever is conditioned: allow more with --memory",
+    snprintf(error->text, sizeof error->text,
+             "a table does not fit into %.0f MB, whatever is conditioned: allow more with --memory",
              (double)solver.engine.memory * 1e-6);
   else if (status)
     snprintf(error->text, sizeof error->text, "out of memory");

@@ -66,7 +66,8 @@ static bool is_input(const struct group *group, const struct mpf_table *table)
 }
 
 /* The sums take the place of what they were made of. */
-static int replace(struct mpf_solver *solver, const struct group *group, unsigned depth, struct mpf_table **sums, struct mpf_list *live)
+static int replace(struct mpf_solver *solver, const struct group *group, unsigned depth, struct mpf_table **sums,
+                   struct mpf_list *live)
 {
   unsigned kept = 0;
   int status = MPF_OK;

@@ -88,7 +88,7 @@ static __global__ void __launch_bounds__(256) matmul_mapped(float (*a)[256], flo
     }
 }
 int main() {
-  (mesi_launch_begin(&_mesi_59c5d64c, 0), mesi_stream(0), matmul_mapped<<<dim3(4, 4), dim3(16, 16)>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ), mesi_arg(c, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_59c5d64c, 0), mesi_stream(0), matmul_mapped<<<dim3(4, 4), dim3(16, 16)>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ), mesi_arg_range(c, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -124,8 +124,8 @@ static __global__ void __launch_bounds__(32) columns_mapped() {
 
 int main()
 {
-  (mesi_launch_begin(&_mesi_8a0606ff, 0), mesi_stream(0), rows_mapped<<<128, 32>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_8a0606ff, 1), mesi_stream(0), columns_mapped<<<32, 32>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_8a0606ff, 0), mesi_launch_range(0, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), rows_mapped<<<128, 32>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_8a0606ff, 1), mesi_launch_range(0, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), columns_mapped<<<32, 32>>>(), mesi_launch_end());
   mesi_use_bytes(y, 0, 4, MESI_READ); return y[0] > 0;
 }
 

@@ -2,7 +2,7 @@
 """The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small networks with known answers
 and bad ones (testsuite/mpf), random networks against brute force, and the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
-import argparse, glob, itertools, math, os, random, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, itertools, math, os, random, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
@@ -17,7 +17,7 @@ UNDERFLOWS = ['uai/DBN_11.uai'] # in the linear domain with float
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
-parser.add_argument('--random', type=int, default=25, help='random networks')
+parser.add_argument('--random', type=int, default=12, help='random networks')
 parser.add_argument('--seed', type=int, default=1)
 parser.add_argument('--all', action='store_true', help='the large networks too')
 parser.add_argument('--data', default=os.path.join(ROOT, '../shared/data'))
@@ -37,18 +37,25 @@ def run(argv, **environment):
     return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def build(work):
-    """Programs of all levels; compare leaves them in its folder."""
-    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--random', '20'])
-    report('compare', None if status == 0 and 'results agree' in out and 'check: ok' in out else out + err)
+    """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
+    commands = {
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--keep', '--random', '20'],
+        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check', '--random', '20'],
+        'the cache by hand': ['run', '--target=cpu', '-I', SAMPLE, '--keep=' + work + '/hand', SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
+                             ['--', 'check', '--random', '20'],
+    }
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = pool.map(lambda words: run([options.mesicc] + words), commands.values())
+    for what, (status, out, err) in zip(commands, results):
+        agree = what != 'compare' or 'results agree' in out
+        report(what, None if status == 0 and agree and 'check: ok' in out else out + err)
+
+def levels_and_schedules(work):
     for level in (0, 1, 2):
         for schedule in ('forward', 'reverse', 'random:1'):
-            status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '5', '--max-flop', '5K', '--seed', '2'], MESI_SCHEDULE=schedule)
+            status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '5', '--max-flop', '5K', '--seed', '2'],
+                                   MESI_SCHEDULE=schedule)
             report('-O%d, %s' % (level, schedule), None if status == 0 and 'check: ok' in out else out + err)
-    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check', '--random', '20'])
-    report('double', None if status == 0 and 'check: ok' in out else out + err)
-    hand = [os.path.join(SAMPLE, 'peers/mpf_hand.cu')] + FILES[1:]
-    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-I', SAMPLE, '--keep=' + work + '/hand'] + hand + ['--', 'check', '--random', '20'])
-    report('the cache by hand', None if status == 0 and 'check: ok' in out else out + err)
     status, out, err = run([work + '/program_O2', 'bench', '--random', '6', '--max-flop', '100K', '--repeats', '1', '--list', work + '/list'])
     report('bench', None if status == 0 and out.count('check: ok') == 2 and len(open(work + '/list').readlines()) == 12 else out + err)
 
@@ -79,6 +86,18 @@ def small_networks(program):
             else:
                 good = status == 0 and same(out, wanted)
             report('%s %s' % (os.path.basename(path), domain), None if good else 'status %d\n%s%s' % (status, out, err))
+
+def bad_words(program):
+    network = ROOT + '/testsuite/mpf/chain.uai'
+    for words, text in [(['solve'], 'needs a network'), (['solve', '/nowhere/net.uai'], 'No such file'), (['solve', network, network], 'unknown word'),
+                        (['solve', network, '--frobnicate'], '--frobnicate'), (['solve', network, '--log', '--linear'], 'exclude each other'),
+                        (['solve', network, '--order', 'best'], '--order is'), (['solve', network, '--order', 'random:0'], 'number of tries'),
+                        (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
+                        (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
+                        (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
+                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'")]:
+        status, out, err = run([program] + words)
+        report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
 
 def random_network(rng):
     count = rng.randint(1, 7)
@@ -152,6 +171,8 @@ def known_networks(program):
 with tempfile.TemporaryDirectory() as work:
     build(work)
     if os.path.exists(work + '/program_O2'):
+        levels_and_schedules(work)
+        bad_words(work + '/program_O2')
         small_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)
         known_networks(work + '/program_O2')

@@ -277,14 +277,6 @@ double mpf_device_time(const struct mpf_device_plan *plan, enum mpf_domain domai
   return median;
 }
 
-double mpf_device_time_all(const struct mpf_device_plan *plan, enum mpf_domain domain, const real *values, real *output, int repeats)
-{
-  double time = time_runs(plan, domain, values, output, repeats);
-
-  check(cudaDeviceSynchronize(), "a kernel");
-  return time;
-}
-
 /* ---- memory: managed, so that the host uses it as it uses virtual shared memory ---- */
 
 const char *mpf_device_name(void)
