@@ -7,7 +7,8 @@
  * The loop has to run in step for all threads of a block, with constant step and bounds that it does not change. The boxes
  * come from the same functions as those of whole kernels: the walk sees the loop over tiles with its iterator as a symbol
  * that is the same for the block, and what lies behind the last iteration as an if. Only what the kernel does not write is
- * staged. Requires: shaped code, its scan and instances. Gives up per array with a remark.
+ * staged. Few threads that read their own rows or columns once are given tiles, too (streamed arrays): for whole lines, and to have
+ * more on its way than loads that are waited for. Requires: shaped code, its scan and instances. Gives up per array with a remark.
  */
 #include "analysis/tile.h"
 
