@@ -13,6 +13,9 @@
 
 #include <string.h>
 
+#include "analysis/assume.h"
+#include "analysis/lower.h"
+
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
 struct nest {                /* loops around a place, outermost first */
@@ -165,6 +168,12 @@ struct ir_expr *tile_end(struct arena *arena, const struct tile *tile)
                          ir_build_int(arena, tile->size * tile->loop->loop->step));
 }
 
+/* In a type in which a little less is no large number. */
+static struct ir_expr *signed_end(struct arena *arena, struct ir_expr *end)
+{
+  return end->type->is_signed ? end : ir_build_cast(arena, lower_int_type(arena, true), end);
+}
+
 static struct ir_stmt *seen_by_walk(struct tiling *t)
 {
   struct arena *arena = t->code->arena;
@@ -179,6 +188,8 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
   int64_t last;
   if (tile->exact && ir_constant(end, &last)) /* the last tile starts here */
     end = ir_build_int(arena, last - tile->size * loop->step + 1);
+  else if (tile->exact)
+    end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end), ir_build_int(arena, tile->size * loop->step - 1));
   struct ir_stmt *outer = ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
   return tile_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
 }
@@ -311,7 +322,17 @@ static void choose_layout(struct code *scan, const struct geometry *geometry, co
   out->bytes = (asynchronous ? 2 : 1) * elements * (uint64_t)c->array->element->size;
 }
 
-static bool is_multiple(isl_pw_aff *form, int64_t of)
+/* A symbol that is a multiple, or may be assumed to be one. */
+static bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
+{
+  if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0)
+    return true;
+  if (symbol->kind == SYMBOL_SCALAR)
+    return assume_multiple(scan, ir_build_var(scan->arena, symbol->var), of);
+  return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block && assume_multiple(scan, symbol->expr, of);
+}
+
+static bool is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
 {
   if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
     return false;
@@ -320,14 +341,12 @@ static bool is_multiple(isl_pw_aff *form, int64_t of)
   for (int i = -1; multiple && i < isl_aff_dim(aff, isl_dim_param); i++) {
     isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
     isl_val *by = isl_val_int_from_si(isl_aff_get_ctx(aff), of);
-    bool is_tile = false;
-    if (i >= 0) {
+    multiple = isl_val_is_divisible_by(val, by) == isl_bool_true;
+    if (!multiple && i >= 0) {
       isl_space *space = isl_aff_get_domain_space(aff);
-      const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-      is_tile = symbol->multiple_of > 0 && symbol->multiple_of % of == 0;
+      multiple = symbol_is_multiple(scan, symbol_of_param(space, (unsigned)i), of);
       isl_space_free(space);
     }
-    multiple = is_tile || isl_val_is_divisible_by(val, by) == isl_bool_true;
     isl_val_free(by);
     isl_val_free(val);
   }
@@ -350,10 +369,23 @@ static bool base_aligned(struct code *scan, const struct array *array)
 
   if (array->var->kind == IR_VAR_VS)
     return array->var->type->kind != IR_TYPE_POINTER;
-  return fact && fact->bound && fact->range_known && fact->low % 16 == 0;
+  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || assume_aligned(scan, array->var);
 }
 
-/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is not proved. */
+/* Elements of a row of dimension d, the last but one or further out. */
+static bool row_is_multiple(struct code *scan, const struct candidate *c, unsigned d, int64_t of)
+{
+  const struct stride *stride = &c->strides[d];
+  int64_t row = c->is_flat ? stride->constant : c->array->extents[d + 1];
+
+  if (row > 0 && row % of == 0)
+    return true;
+  if (!c->is_flat || !stride->symbol[0])
+    return false;
+  return symbol_is_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && symbol_is_multiple(scan, stride->symbol[1], of));
+}
+
+/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. */
 static unsigned copy_vector(struct code *scan, const struct candidate *c)
 {
   const struct array *array = c->array;
@@ -361,15 +393,30 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c)
   int64_t size = array->element->size, per_vector = size == 4 ? 4 : size == 8 ? 2 : 1;
   bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
 
-  if (per_vector == 1 || !plain || c->load_set || !base_aligned(scan, array) || c->size[last] % per_vector ||
-      !is_multiple(c->offset[last], per_vector))
+  if (per_vector == 1 || !plain || c->load_set || c->size[last] % per_vector || !is_multiple(scan, c->offset[last], per_vector) ||
+      !base_aligned(scan, array))
     return 1;
-  for (unsigned d = 0; d < last; d++) {
-    int64_t row = c->is_flat ? (c->strides[d].symbol[0] ? 0 : c->strides[d].constant) : array->extents[d + 1];
-    if (row <= 0 || row % per_vector)
+  for (unsigned d = 0; d < last; d++)
+    if (!row_is_multiple(scan, c, d, per_vector))
       return 1;
-  }
   return (unsigned)per_vector;
+}
+
+/* What is assumed in vain is taken back. A copy that changes its layout asynchronously goes element by element anyway. */
+static unsigned vector_of(struct code *scan, const struct candidate *c, const struct tile_array *out, bool asynchronous)
+{
+  struct assumptions *assume = scan->assume, saved;
+  unsigned last = c->dim_count - 1;
+
+  if (assume)
+    saved = *assume;
+  if (asynchronous && out->order[last] != last)
+    scan->assume = NULL;
+  unsigned vector = copy_vector(scan, c);
+  scan->assume = assume;
+  if (assume && vector == 1)
+    *assume = saved;
+  return vector;
 }
 
 /* ---- counts ---- */
@@ -450,7 +497,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->count = accesses_each(t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
     choose_layout(scan, t->geometry, c, t->all->asynchronous, out);
-    out->vector = copy_vector(scan, c);
+    out->vector = vector_of(scan, c, out, t->all->asynchronous);
     if (out->reuse < LEAST_REUSE)
       reason = "each element is used too rarely in a tile";
     else if (t->out->bytes + out->bytes > t->capacity)
@@ -517,6 +564,20 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   }
 }
 
+/* The number of iterations is a multiple of the tile's. */
+static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips, int64_t size)
+{
+  struct arena *arena = t->code->arena;
+  int64_t lower;
+
+  if (trips > 0)
+    return trips % size == 0;
+  struct ir_expr *end = tile_loop_end(arena, loop);
+  if (!ir_constant(loop->lower, &lower) || lower)
+    end = ir_build_binary(arena, IR_OP_SUB, end, loop->lower);
+  return assume_multiple(t->code, end, size * loop->step);
+}
+
 static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 {
   struct tile *tile = t->out;
@@ -527,7 +588,7 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   tile->loop = loop;
   tile->buffered = t->all->asynchronous;
   tile->size = trips > 0 && trips <= 2 * t->wanted ? trips : t->wanted;
-  tile->exact = trips > 0 && trips % tile->size == 0;
+  tile->exact = is_whole(t, loop->loop, trips, tile->size);
   tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name), loop->loop->iterator->type);
   scan.facts.kernel = ir_copy_function(t->code->arena, t->code->facts.kernel);
   scan.facts.kernel->body = seen_by_walk(t);
@@ -565,9 +626,15 @@ static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
     return false;
   t->tried++;
   t->out = &t->all->items[t->all->count];
+  struct assumptions saved = { 0 };
+  if (t->code->assume)
+    saved = *t->code->assume;
   plan_loop(t, stmt);
-  if (!t->out->array_count)
+  if (!t->out->array_count) {
+    if (t->code->assume)
+      *t->code->assume = saved;
     return false;
+  }
   t->capacity -= t->out->bytes;
   t->all->count++;
   return true;
