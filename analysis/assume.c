@@ -114,37 +114,35 @@ static bool has_factor(struct ir_expr *expr, int64_t of)
          ((ir_constant(expr->operands[0], &factor) && factor % of == 0) || (ir_constant(expr->operands[1], &factor) && factor % of == 0));
 }
 
+static bool add_multiple(struct assumptions *all, struct ir_expr *expr, int64_t of)
+{
+  for (unsigned i = 0; i < all->multiple_count; i++)
+    if (ir_same_expr(all->multiples[i].expr, expr)) {
+      all->multiples[i].of = common_multiple(all->multiples[i].of, of);
+      return true;
+    }
+  if (all->multiple_count == MOST_ASSUMED)
+    return false;
+  all->multiples[all->multiple_count++] = (struct multiple){ expr, of };
+  return true;
+}
+
 bool assume_multiple(struct code *code, struct ir_expr *expr, int64_t of)
 {
-  struct assumptions *all = code->assume;
-  struct ir_expr *form = all ? host_form(code, expr) : NULL;
+  struct ir_expr *form = code->assume ? host_form(code, expr) : NULL;
   int64_t value;
 
   if (!form || of < 1)
     return false;
   if (ir_constant(form, &value))
     return value % of == 0;
-  if (of == 1 || has_factor(form, of))
-    return true;
-  for (unsigned i = 0; i < all->multiple_count; i++)
-    if (ir_same_expr(all->multiples[i].expr, form)) {
-      all->multiples[i].of = common_multiple(all->multiples[i].of, of);
-      return true;
-    }
-  if (all->multiple_count == MOST_ASSUMED)
-    return false;
-  all->multiples[all->multiple_count++] = (struct multiple){ form, of };
-  return true;
+  return of == 1 || has_factor(form, of) || add_multiple(code->assume, form, of);
 }
 
 /* ---- alignment ---- */
 
-bool assume_aligned(struct code *code, struct ir_var *pointer)
+static bool add_aligned(struct assumptions *all, struct ir_var *pointer)
 {
-  struct assumptions *all = code->assume;
-
-  if (!all || pointer->kind != IR_VAR_PARAM || pointer->write_count || pointer->address_taken)
-    return false;
   for (unsigned i = 0; i < all->aligned_count; i++)
     if (all->aligned[i] == pointer)
       return true;
@@ -154,24 +152,37 @@ bool assume_aligned(struct code *code, struct ir_var *pointer)
   return true;
 }
 
+bool assume_aligned(struct code *code, struct ir_var *pointer)
+{
+  bool fixed = pointer->kind == IR_VAR_PARAM && !pointer->write_count && !pointer->address_taken;
+  return code->assume && fixed && add_aligned(code->assume, pointer);
+}
+
 /* ---- the condition ---- */
 
-struct naming {              /* gridDim by totals */
+struct naming {              /* of one version's quantities at the launch */
   struct arena *arena;
   const struct geometry *geometry;
-  struct ir_var *const *totals;
+  struct ir_var *const *own, *const *totals; /* the version's parameters for totals, and those that the launch knows */
 };
 
-/* The axis whose gridDim this is; -1: it is none. */
-static int grid_axis(struct ir_expr *expr)
+static struct ir_expr *uncast(struct ir_expr *expr)
 {
   expr = ir_strip(expr);
   while (expr->kind == IR_EXPR_CAST)
     expr = ir_strip(expr->operands[0]);
+  return expr;
+}
+
+/* The axis whose gridDim this is; -1: it is none. */
+static int grid_axis(struct ir_expr *expr)
+{
+  expr = uncast(expr);
   bool is = expr->kind == IR_EXPR_BUILTIN && expr->value >= IR_GRID_DIM && expr->value < IR_GRID_DIM + 2;
   return is ? (int)expr->value - IR_GRID_DIM : -1;
 }
 
+/* gridDim times the block's elements is the total, gridDim the total by them. */
 static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct naming *n = r->context;
@@ -184,9 +195,56 @@ static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
         return ir_build_var(n->arena, n->totals[axis]);
     }
   int axis = grid_axis(expr);
-  if (axis < 0 || !n->totals[axis])
-    return NULL;
-  return ir_build_binary(n->arena, IR_OP_DIV, ir_build_var(n->arena, n->totals[axis]), ir_build_int(n->arena, n->geometry->block[axis]));
+  if (axis >= 0 && n->totals[axis])
+    return ir_build_binary(n->arena, IR_OP_DIV, ir_build_var(n->arena, n->totals[axis]), ir_build_int(n->arena, n->geometry->block[axis]));
+  for (axis = 0; axis < 2; axis++)
+    if (expr->kind == IR_EXPR_VAR && expr->var == n->own[axis])
+      return ir_build_var(n->arena, n->totals[axis]);
+  return NULL;
+}
+
+static bool is_int_var(const struct ir_expr *expr)
+{
+  return expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_INT && expr->var->type->size == 4 && expr->var->type->is_signed;
+}
+
+/* Two ints are compared without casts. */
+static struct ir_expr *compared(struct arena *arena, struct ir_expr *guard)
+{
+  if (guard->kind != IR_EXPR_BINARY || guard->operand_count != 2)
+    return guard;
+  struct ir_expr *left = guard->operands[0], *right = guard->operands[1];
+  if (guard->op == IR_OP_LAND)
+    return ir_build_binary(arena, IR_OP_LAND, compared(arena, left), compared(arena, right));
+  bool plain = guard->op == IR_OP_GE && is_int_var(uncast(left)) && is_int_var(uncast(right));
+  return plain ? ir_build_binary(arena, IR_OP_GE, uncast(left), uncast(right)) : guard;
+}
+
+static bool add_guard(struct assumptions *all, struct ir_expr *guard)
+{
+  for (unsigned i = 0; i < all->guard_count; i++)
+    if (ir_same_expr(all->guards[i], guard))
+      return true;
+  if (all->guard_count == MOST_ASSUMED)
+    return false;
+  all->guards[all->guard_count++] = guard;
+  return true;
+}
+
+bool assume_also(struct arena *arena, struct assumptions *all, const struct assumptions *from, const struct geometry *geometry,
+                 struct ir_var *const own[2], struct ir_var *const totals[2])
+{
+  struct naming naming = { arena, geometry, own, totals };
+  struct ir_rewriter rewriter = { arena, replace_grid, &naming };
+  bool fits = true;
+
+  for (unsigned i = 0; i < from->guard_count; i++)
+    fits &= add_guard(all, compared(arena, ir_rewrite_expr(&rewriter, from->guards[i])));
+  for (unsigned i = 0; i < from->multiple_count; i++)
+    fits &= add_multiple(all, ir_rewrite_expr(&rewriter, from->multiples[i].expr), from->multiples[i].of);
+  for (unsigned i = 0; i < from->aligned_count; i++)
+    fits &= add_aligned(all, from->aligned[i]);
+  return fits;
 }
 
 static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir_expr *right)
@@ -194,20 +252,16 @@ static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir
   return left ? ir_build_binary(arena, IR_OP_LAND, left, right) : right;
 }
 
-struct ir_expr *assume_condition(struct code *code, const struct geometry *geometry, struct ir_var *const totals[2])
+struct ir_expr *assume_condition(struct arena *arena, const struct assumptions *all)
 {
-  const struct assumptions *all = code->assume;
-  struct arena *arena = code->arena;
-  struct naming naming = { arena, geometry, totals };
-  struct ir_rewriter rewriter = { arena, replace_grid, &naming };
   struct ir_expr *condition = NULL;
 
-  for (unsigned i = 0; i < all->guard_count; i++)
-    condition = both(arena, condition, ir_rewrite_expr(&rewriter, all->guards[i]));
   for (unsigned i = 0; i < all->multiple_count; i++) {
     struct ir_expr *rest = ir_build_binary(arena, IR_OP_REM, all->multiples[i].expr, ir_build_int(arena, all->multiples[i].of));
     condition = both(arena, condition, ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)));
   }
+  for (unsigned i = 0; i < all->guard_count; i++)
+    condition = both(arena, condition, all->guards[i]);
   for (unsigned i = 0; i < all->aligned_count; i++) {
     struct ir_expr *call = ir_build_call(arena, "mesi_aligned", IR_EFFECT_NONE);
     call->type = ir_bool_type();

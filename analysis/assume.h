@@ -25,7 +25,10 @@ bool assume_multiple(struct code *, struct ir_expr *expr, int64_t of);
 bool assume_aligned(struct code *, struct ir_var *pointer);
 /* Takes conditions out of the code that hold for all threads, by the facts or by what is assumed from now on. Drops the scan. */
 void assume_guards(struct code *);
-/* What the launch has to check, over kernel parameters and the totals of `geometry`; NULL: nothing. */
-struct ir_expr *assume_condition(struct code *, const struct geometry *, struct ir_var *const totals[2]);
+/* Adds what a version of shape `geometry` assumes, with `totals` in the place of its gridDim and its `own` totals. False: too much. */
+bool assume_also(struct arena *, struct assumptions *, const struct assumptions *from, const struct geometry *geometry,
+                 struct ir_var *const own[2], struct ir_var *const totals[2]);
+/* What the launch has to check, over kernel parameters and totals; NULL: nothing. */
+struct ir_expr *assume_condition(struct arena *, const struct assumptions *);
 
 #endif

@@ -62,6 +62,7 @@ struct mapping {
   const struct shape *shapes;
   unsigned shape_count;
   struct kernel_mapping *out;
+  struct assumptions *assume; /* of all exact versions */
 };
 
 static struct code copy_of(const struct mapping *m, struct remarks *remarks)
@@ -183,7 +184,7 @@ static int64_t least_elements(const struct mapping *m, unsigned shape)
 {
   struct prediction prediction;
 
-  for (int64_t side = 1; side < ASSUMED_1D; side *= 2) {
+  for (int64_t side = 1; side < ASSUMED_1D; side += (side + 3) / 4) {
     int64_t totals[2];
     sized(m, side, totals);
     if (predict(m, shape, side, &prediction) && prediction.written >= GAIN_NEEDED * prediction.mapped)
@@ -215,6 +216,17 @@ struct described {           /* what a version stages */
   const char *names;
 };
 
+/* Parameters for totals are the same for all versions. */
+static bool take_totals(struct kernel_mapping *out, struct ir_var *const totals[2])
+{
+  for (int axis = 0; axis < 2; axis++)
+    if (totals[axis] && !out->has_total[axis]) {
+      out->has_total[axis] = true;
+      out->totals[axis] = totals[axis];
+    }
+  return true;
+}
+
 static bool build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
 {
   struct kernel_mapping *out = m->out;
@@ -228,9 +240,8 @@ static bool build_version(const struct mapping *m, struct attempt *attempt, cons
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
-    out->has_total[axis] |= attempt->totals[axis] != NULL;
-    out->totals[axis] = attempt->totals[axis] ? attempt->totals[axis] : out->totals[axis];
   }
+  take_totals(out, attempt->totals);
   for (unsigned i = 0; i < attempt->tiles.count; i++)
     version->shared_bytes += attempt->tiles.items[i].bytes;
   version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1 ? prediction->blocks_per_sm : 0;
@@ -247,16 +258,6 @@ static unsigned staged_count(const struct tiles *tiles)
   return count;
 }
 
-static void add_condition(const struct mapping *m, struct ir_expr *condition)
-{
-  struct kernel_mapping *out = m->out;
-
-  if (!out->condition)
-    out->condition = condition;
-  else if (condition && !ir_same_expr(out->condition, condition))
-    out->condition = ir_build_binary(m->from->arena, IR_OP_LAND, out->condition, condition);
-}
-
 /* A version for launches that fulfil a condition; `staged` arrays are staged in the general one. */
 static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, int64_t least)
 {
@@ -264,10 +265,10 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   struct instances in;
   struct prediction prediction;
   bool built = try_shape(m, &m->shapes[shape], true, &attempt, &in) && staged_count(&attempt.tiles) >= staged &&
-               predict(m, shape, assumed_side(m), &prediction) && build_version(m, &attempt, &prediction, least);
+               predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
+               assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
+               build_version(m, &attempt, &prediction, least);
 
-  if (built)
-    add_condition(m, assume_condition(&attempt.code, &attempt.geometry, attempt.totals));
   code_drop_scan(&attempt.code);
   return built;
 }
@@ -330,6 +331,8 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
     add_exact(m, large, ret->staged, large_elements(m, small, large));
   if (!exact && large != middle)
     add_general(m, large, large_elements(m, middle, large), &other);
+  if (exact)
+    m->out->condition = assume_condition(m->from->arena, m->assume);
   keep_exact_only(m->out);
   return true;
 }
@@ -417,6 +420,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   struct ir_place place = m->from->kernel->name_place;
   struct prediction prediction;
   struct described staged;
+  struct assumptions assume = { 0 };
 
   measure_shapes(m, &reason, &place);
   int middle = best_shape(m, assumed_side(m));
@@ -431,6 +435,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
     return NULL;
   }
   struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
+  m->assume = &assume;
   out->gain = prediction.written / prediction.mapped;
   if (!add_versions(m, (unsigned)middle, &staged))
     return NULL;
