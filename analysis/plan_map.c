@@ -15,6 +15,7 @@
  */
 #include "analysis/plan_map.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analysis/assume.h"
@@ -24,7 +25,7 @@
 #define GAIN_NEEDED 1.3 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17, SIZES_APART = 4 /* small and large sizes, from the assumed one */, MOST_SHAPES = 16 };
+enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */, MOST_SHAPES = 16 };
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 struct shape {
@@ -165,17 +166,48 @@ static bool predict(const struct mapping *m, unsigned shape, int64_t side, struc
   return m->loads[shape].count && model_predict(&m->loads[shape], totals, m->target, ret);
 }
 
-/* The shape with the least predicted time; -1: none fits. */
-static int best_shape(const struct mapping *m, int64_t side)
+/* Launches of unknown size: from small ones to large ones, around the assumed one. Work comes in waves of blocks, so that one size says
+ * little. */
+struct sizes { int64_t from, to; };
+
+static struct sizes all_sizes(const struct mapping *m)
 {
-  struct prediction best = { 0 }, prediction;
+  return (struct sizes){ assumed_side(m) / SIZES_APART, assumed_side(m) * SIZES_APART };
+}
+
+/* As programs have them: 2^k and 3 * 2^k. */
+static int64_t next_size(int64_t side)
+{
+  return side & (side - 1) ? side / 3 * 4 : side / 2 * 3;
+}
+
+/* The mean of the logarithms of the predicted times; below zero: the shape does not fit. */
+static double mean_time(const struct mapping *m, unsigned shape, struct sizes sizes)
+{
+  struct prediction prediction;
+  double sum = 0, count = 0;
+
+  for (int64_t side = sizes.from; side <= sizes.to; side = next_size(side), count++) {
+    if (!predict(m, shape, side, &prediction))
+      return -1;
+    sum += log(prediction.mapped);
+  }
+  return sum / count;
+}
+
+/* The shape with the least predicted time; -1: none fits. */
+static int best_shape(const struct mapping *m, struct sizes sizes)
+{
+  double best = 0;
   int found = -1;
 
-  for (unsigned i = 0; i < m->shape_count; i++)
-    if (predict(m, i, side, &prediction) && (found < 0 || prediction.mapped < best.mapped)) {
+  for (unsigned i = 0; i < m->shape_count; i++) {
+    double time = mean_time(m, i, sizes);
+    if (time >= 0 && (found < 0 || time < best)) {
       found = (int)i;
-      best = prediction;
+      best = time;
     }
+  }
   return found;
 }
 
@@ -193,18 +225,24 @@ static int64_t least_elements(const struct mapping *m, unsigned shape)
   return 1;
 }
 
-/* From how many elements on the large shape is predicted to be no slower than the small one. */
+/* From how many elements on the large shape is better than the small one: below, the sum of what is lost is least. */
 static int64_t large_elements(const struct mapping *m, unsigned small, unsigned large)
 {
-  int64_t side = assumed_side(m) * SIZES_APART, least = side, totals[2];
+  struct sizes sizes = all_sizes(m);
+  double lost = 0, least = 0;
+  int64_t from = sizes.from, totals[2];
   struct prediction a, b;
 
-  for (; side >= assumed_side(m) / SIZES_APART; side -= side / 16) {
-    if (!predict(m, small, side, &a) || !predict(m, large, side, &b) || a.mapped < b.mapped)
+  for (int64_t side = sizes.from; side <= sizes.to; side = next_size(side)) {
+    if (!predict(m, small, side, &a) || !predict(m, large, side, &b))
       break;
-    least = side;
+    lost += log(a.mapped / b.mapped);
+    if (lost < least) {
+      least = lost;
+      from = next_size(side);
+    }
   }
-  sized(m, least, totals);
+  sized(m, from, totals);
   return totals[0] * totals[1];
 }
 
@@ -320,8 +358,12 @@ static bool is_constant(const struct mapping *m)
 static bool add_versions(const struct mapping *m, unsigned middle, struct described *ret)
 {
   bool sizes = !is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
-  int64_t side = assumed_side(m);
-  unsigned small = sizes ? (unsigned)best_shape(m, side / SIZES_APART) : middle, large = sizes ? (unsigned)best_shape(m, side * SIZES_APART) : middle;
+  struct sizes all = all_sizes(m);
+  int64_t middle_side = assumed_side(m) / 2;
+  while (middle_side & (middle_side - 1))
+    middle_side = next_size(middle_side);
+  unsigned small = sizes ? (unsigned)best_shape(m, (struct sizes){ all.from, middle_side }) : middle;
+  unsigned large = sizes ? (unsigned)best_shape(m, (struct sizes){ middle_side, all.to }) : middle;
   struct described other;
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
@@ -423,7 +465,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   struct assumptions assume = { 0 };
 
   measure_shapes(m, &reason, &place);
-  int middle = best_shape(m, assumed_side(m));
+  int middle = best_shape(m, is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
   if (middle < 0) {
     decline(m, reason, &place);
     return NULL;
