@@ -126,11 +126,14 @@ static bool assume(struct guarding *g, isl_set *condition)
 static bool holds(struct guarding *g, const struct ir_expr *expr)
 {
   const struct condition_seen *seen = NULL;
+  unsigned places = 0;
 
   for (unsigned i = 0; i < g->code->access.conditions.count; i++)
-    if (g->code->access.conditions.items[i].expr == expr)
+    if (g->code->access.conditions.items[i].expr == expr) {
       seen = &g->code->access.conditions.items[i];
-  if (!seen || ir_has_effects((struct ir_expr *)expr))
+      places++;
+    }
+  if (places != 1 || ir_has_effects((struct ir_expr *)expr))
     return false;
   isl_set *fails = isl_set_intersect(isl_set_intersect(isl_set_copy(seen->domain), isl_set_copy(seen->no)), isl_set_copy(g->context));
   fails = symbols_close(&g->code->symbols, fails);

@@ -295,7 +295,8 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
   }
   if (mapping->plain) {
     names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
-    text_format(s->printer.out, "// %s: %s for launches of less than %" PRId64 " threads.", names->plain, s->kernel->name, mapping->least);
+    const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->version_count > 1 ? "smaller launches" : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
   if (mapping->condition) {

@@ -61,7 +61,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 
   mapping.version = 0;
   for (const mesi_version &v : versions) {
-    bool whole = !v.exact || (fits && x % v.block_x == 0 && y % v.block_y == 0);
+    bool whole = !v.exact || (fits && mapping.total_x > 0 && mapping.total_y > 0 && x % v.block_x == 0 && y % v.block_y == 0);
     if (whole && (unsigned long long)x * y >= v.least) {
       mapping.version = number;
       chosen = v;
