@@ -8,5 +8,7 @@
 
 /* Sets the ranges in `plan`, whose arguments and uses are there. `facts` are those of the launch; its kernel has a body. */
 void plan_launch_ranges(struct effects *, const struct kernel_facts *, const struct launch *, struct launch_plan *plan);
+/* Can all arguments be evaluated twice? */
+bool launch_repeats_arguments(const struct launch *);
 
 #endif

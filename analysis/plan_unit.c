@@ -136,6 +136,8 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_own_body(p->unit->arena, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->plain)
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!plan->mapping && block_is_constant(facts))
@@ -153,6 +155,10 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   text_add(&text, text_string(&plan->plan));
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_print_function(&text, plan->mapping->versions[i].code);
+  if (plan->mapping && plan->mapping->condition)
+    ir_print_expr(&text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain)
     ir_print_function(&text, plan->mapping->plain);
   const char *copy = arena_string(p->unit->arena, text_string(&text));
@@ -202,6 +208,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
            arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
     return;
   }
+  p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id]);
   if (p->options->level < PLAN_O1)

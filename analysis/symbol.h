@@ -51,6 +51,7 @@ struct symbols {
   LIST_OF(struct symbol *) items;
   struct name_map names;  /* by name as in the source: how many symbols have it */
   unsigned unknown_count;
+  isl_set *context;       /* [symbols] -> { : facts->context }; owned, set by the walk */
   bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 
