@@ -29,7 +29,8 @@ static __global__ void __launch_bounds__(32) rows_mapped() {
     for (int _e = 0; _e < 32; _e++) {
       int _i1 = _t % 32 * 4;
       int _i0 = _e + _t / 32;
-      mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[blockIdx.x * 32 + _i0][_i1]);
+      int _j0 = blockIdx.x * 32 + _i0;
+      mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[_j0][_i1]);
     }
     {
       int _i0 = _t * 4;
@@ -44,11 +45,14 @@ static __global__ void __launch_bounds__(32) rows_mapped() {
         for (int _e = 0; _e < 32; _e++) {
           int _i1 = _t % 32 * 4;
           int _i0 = _e + _t / 32;
-          mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[blockIdx.x * 32 + _i0][_j + 128 + _i1]);
+          int _j0 = blockIdx.x * 32 + _i0;
+          int _j1 = _j + 128 + _i1;
+          mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[_j0][_j1]);
         }
         {
           int _i0 = _t * 4;
-          mesi_copy_async<16>(&_s_x[1 - _b][_i0], &x[_j + 128 + _i0]);
+          int _j0 = _j + 128 + _i0;
+          mesi_copy_async<16>(&_s_x[1 - _b][_i0], &x[_j0]);
         }
       }
       mesi_copy_commit();
@@ -88,7 +92,8 @@ static __global__ void __launch_bounds__(32) columns_mapped() {
     for (int _e = 0; _e < 32; _e++) {
       int _i1 = _t % 8 * 4;
       int _i0 = _e * 4 + _t / 8;
-      mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[_i0][blockIdx.x * 32 + _i1]);
+      int _j1 = blockIdx.x * 32 + _i1;
+      mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[_i0][_j1]);
     }
     {
       int _i0 = _t * 4;
@@ -103,11 +108,14 @@ static __global__ void __launch_bounds__(32) columns_mapped() {
         for (int _e = 0; _e < 32; _e++) {
           int _i1 = _t % 8 * 4;
           int _i0 = _e * 4 + _t / 8;
-          mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[_i + 128 + _i0][blockIdx.x * 32 + _i1]);
+          int _j0 = _i + 128 + _i0;
+          int _j1 = blockIdx.x * 32 + _i1;
+          mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[_j0][_j1]);
         }
         {
           int _i0 = _t * 4;
-          mesi_copy_async<16>(&_s_ax[1 - _b][_i0], &ax[_i + 128 + _i0]);
+          int _j0 = _i + 128 + _i0;
+          mesi_copy_async<16>(&_s_ax[1 - _b][_i0], &ax[_j0]);
         }
       }
       mesi_copy_commit();
