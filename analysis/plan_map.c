@@ -21,6 +21,7 @@
 #include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/model.h"
+#include "analysis/reuse.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
@@ -57,6 +58,12 @@ static const struct shape shapes_1d[] = {
   { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 32, true },
   { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 32, true },
 };
+
+/* Without tiles: four rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
+ * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
+static const struct shape shape_shared = { { { 32, 32 }, { 32, 8 }, { 1, 4 } }, 0, false };
+#define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
+enum { SHARED_WAVES = 2 };
 
 struct mapping {
   const struct code *from;
@@ -157,6 +164,21 @@ static void add_remarks(const struct mapping *m, const struct remarks *remarks)
 {
   for (unsigned i = 0; i < remarks->items.count; i++)
     *ARENA_PUSH(m->from->arena, &m->from->remarks->items) = remarks->items.items[i];
+}
+
+/* ---- requests that instances share ---- */
+
+static double shared_gain(const struct mapping *m, struct attempt *attempt)
+{
+  struct instances in;
+
+  memset(attempt, 0, sizeof *attempt);
+  attempt->code = copy_of(m, &attempt->remarks);
+  attempt->geometry = shape_shared.geometry;
+  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
+    return 0;
+  instances_analyze(&attempt->code, &in);
+  return reuse_of_instances(&attempt->code, 1, attempt->geometry.block[1] / attempt->geometry.threads[1]);
 }
 
 /* ---- sizes ---- */
@@ -394,6 +416,18 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
   return true;
 }
 
+static void finish(struct mapping *m)
+{
+  struct kernel_mapping *out = m->out;
+
+  for (int axis = 0; axis < 2; axis++)
+    out->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + out->versions[0].block[axis] - 1) / out->versions[0].block[axis];
+  out->grid[2] = m->from->facts.grid[2];
+  out->least = out->versions[0].least;
+  if (out->least > 1)
+    out->plain = m->from->facts.kernel;
+}
+
 static void report(const struct mapping *m, const struct described *staged, struct text *dump)
 {
   struct code *code = (struct code *)m->from;
@@ -412,6 +446,32 @@ static void report(const struct mapping *m, const struct described *staged, stru
                 (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
                 (unsigned long long)version->shared_bytes, (long long)version->least);
   }
+}
+
+/* The kernel with several rows a thread; NULL: nothing is shared, or the launch is small. */
+static struct kernel_mapping *share_requests(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  struct attempt attempt;
+  struct prediction prediction = { 0 };
+  bool always = m->options->mapping == MAPPING_ALWAYS, constant = is_constant(m);
+  int64_t least = (int64_t)m->target->multiprocessors * m->target->threads_per_sm * SHARED_WAVES;
+
+  if (m->totals[1] == 1 || (m->options->mapping != MAPPING_AUTO && !always) || (constant && !always && m->totals[0] * m->totals[1] < least))
+    return NULL;
+  double gain = shared_gain(m, &attempt);
+  struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
+  bool built = gain > (always ? 1 : SHARED_GAIN_NEEDED) && build_version(m, &attempt, &prediction, constant || always ? 0 : least);
+
+  code_drop_scan(&attempt.code);
+  if (!built)
+    return NULL;
+  out->gain = gain;
+  finish(m);
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads: rows share %.2f times as many requests",
+              m->from->kernel->name, gain);
+  text_format(dump, "  plan map 32x32 threads 32x8 shared gain %.2f\n", gain);
+  *ret_code = out->versions[0].code;
+  return out;
 }
 
 static bool find_totals(struct mapping *m)
@@ -482,8 +542,10 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   measure_shapes(m, &reason, &place);
   int middle = best_shape(m, is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
   if (middle < 0) {
-    decline(m, reason, &place);
-    return NULL;
+    struct kernel_mapping *shared = share_requests(m, dump, ret_code);
+    if (!shared)
+      decline(m, reason, &place);
+    return shared;
   }
   predict(m, (unsigned)middle, assumed_side(m), &prediction);
   if (m->options->mapping == MAPPING_AUTO && prediction.written < GAIN_NEEDED * prediction.mapped) {
@@ -496,12 +558,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   out->gain = prediction.written / prediction.mapped;
   if (!add_versions(m, (unsigned)middle, &staged))
     return NULL;
-  for (int axis = 0; axis < 2; axis++)
-    out->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + out->versions[0].block[axis] - 1) / out->versions[0].block[axis];
-  out->grid[2] = m->from->facts.grid[2];
-  out->least = out->versions[0].least;
-  if (out->least > 1)
-    out->plain = m->from->facts.kernel;
+  finish(m);
   report(m, &staged, dump);
   *ret_code = out->versions[0].code;
   return out;
