@@ -154,7 +154,7 @@ static void follow_lvalue(struct follow *f, const struct host_node *node) {
 static void follow_library_call(struct follow *f, const struct host_node *pointer, const struct host_call *known) {
   const struct host_node *call = pointer->parent;
   char letter = host_call_letter(known, pointer->slot);
-  if (letter == 'p' || letter == 'f' || known->result == HOST_RESULT_VS || known->name[0] == '_') {
+  if (letter == 'p' || letter == 'f' || letter == 'K' || known->result == HOST_RESULT_VS || known->name[0] == '_') {
     give_up(f, pointer, "its address is passed to a function that may keep it");
     return;
   }

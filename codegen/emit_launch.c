@@ -202,11 +202,20 @@ static const struct ir_type *record_type(const struct launching *l, unsigned ind
   return type;
 }
 
+/* const box * => const struct box *: a variable may have the name of its type. */
+static const char *elaborated(struct arena *arena, const struct ir_type *type) {
+  const struct ir_type *record = type;
+  while (record->kind == IR_TYPE_POINTER) record = record->element;
+  if (record->kind != IR_TYPE_RECORD) return type->spelling;
+  unsigned words = (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
+  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword, type->spelling + words);
+}
+
 /* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
 static const char *braced_type(const struct launching *l, unsigned index) {
   const struct ir_function *kernel = l->launch->kernel;
   if (l->text[l->launch->args[index].place.begin] != '{' || !kernel || index >= kernel->param_count) return NULL;
-  return kernel->params[index]->type->spelling;
+  return elaborated(l->cg->arena, kernel->params[index]->type);
 }
 
 static void wrap_record(struct launching *l, unsigned index, unsigned access) {
@@ -230,7 +239,7 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
   if (!expr || expr->type->kind != IR_TYPE_RECORD) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
-  return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
+  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, kernel->params[index]->type));
 }
 
 static void wrap_pointer(struct launching *l, unsigned index) {

@@ -38,7 +38,7 @@ collect() {
 
 binaries() {
   echo "$build/translator/driver/mesicc"
-  for name in analysis_kernel codegen_edits codegen_print codegen_unit host_constants host_corners host_guard host_pointers host_uses host_values; do
+  for name in analysis_kernel analysis_numbers codegen_edits codegen_print codegen_unit host_constants host_corners host_guard host_pointers host_rare host_uses host_values; do
     echo "-object $build/testsuite/unit/$name"
   done
 }
