@@ -140,7 +140,7 @@ static __global__ void __launch_bounds__(128) weights_exact(const float *__restr
 }
 // weights_fits: what the exact versions take for granted.
 static inline bool weights_fits(const float *__restrict__ w, int n, int count, int from) {
-  const int _total_x = mesi_mapped().total_x;
+  const long long _total_x = mesi_mapped().total_x;
   return count % 128 == 0 && from % 4 == 0 && n >= _total_x && mesi_aligned(w);
 }
 static int next(int *at) { return ++*at; }

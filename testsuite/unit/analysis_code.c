@@ -154,7 +154,7 @@ static void test_tiles(void **state)
   end(&p);
 }
 
-/* if (row < n && col < n && col > 3) c[row][col] = n, on a grid of any size */
+/* if (row < n && col < n) if (row < n && col > 3) c[row][col] = n, on a grid of any size */
 static void build_guarded(struct product *p, struct ir_var **ret_n)
 {
   struct builder *b = &p->b;
@@ -165,10 +165,10 @@ static void build_guarded(struct product *p, struct ir_var **ret_n)
   p->row = make_var(b, IR_VAR_LOCAL, "row", b->type_int);
   p->col = make_var(b, IR_VAR_LOCAL, "col", b->type_int);
   struct ir_expr *inside = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)), binary(b, IR_OP_LT, use(b, p->col), use(b, n)));
-  struct ir_expr *some = binary(b, IR_OP_GT, use(b, p->col), num(b, 3));
+  struct ir_expr *some = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)), binary(b, IR_OP_GT, use(b, p->col), num(b, 3)));
   struct ir_stmt *store = run(b, assign(b, IR_OP_ASSIGN, at(b, at(b, use(b, c), use(b, p->row)), use(b, p->col)), use(b, n)));
   build_end(b, (struct ir_stmt *[]){
-    declare(b, p->row, global_id(b, 1)), declare(b, p->col, global_id(b, 0)), when(b, binary(b, IR_OP_LAND, inside, some), store),
+    declare(b, p->row, global_id(b, 1)), declare(b, p->col, global_id(b, 0)), when(b, inside, when(b, some, store)),
   }, 3);
   *ret_n = n;
 }
@@ -191,7 +191,7 @@ static void test_assumptions(void **state)
   assert_true(shape_virtual(&p.code, &quarter, totals, &reason, &place));
   assume_guards(&p.code);
   const struct ir_stmt *body = p.code.facts.kernel->body, *guard = body->children[body->child_count - 1];
-  assert_int_equal(guard->kind, IR_STMT_IF); /* col > 3 is not for all threads */
+  assert_int_equal(guard->kind, IR_STMT_IF); /* row < n holds by what is assumed; col > 3 is not for all threads */
   assert_int_equal(ir_strip(guard->expr)->op, IR_OP_GT);
   assert_int_equal(assume.guard_count, 2);
   assert_true(assume_multiple(&p.code, use(&p.b, n), 4) && assume_multiple(&p.code, use(&p.b, n), 6));
