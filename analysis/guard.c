@@ -17,6 +17,7 @@ enum { MOST_CONSTRAINTS = 3 };
 struct guarding {
   struct code *code;         /* scanned, with its conditions */
   isl_set *context;          /* [symbols] -> { : } all that is assumed so far; owned */
+  bool refused;              /* a part of the condition that is being looked at fails for some threads in any case */
 };
 
 /* ---- what the host knows ---- */
@@ -145,6 +146,7 @@ static bool holds(struct guarding *g, const struct ir_expr *expr)
   isl_set *condition = condition_for_all(g, seen, fails);
   bool assumed = assume(g, condition);
   isl_set_free(condition);
+  g->refused |= !assumed;
   return assumed && !code_exhausted(g->code);
 }
 
@@ -167,11 +169,29 @@ static struct ir_expr *remaining(struct guarding *g, struct ir_expr *condition)
   return ir_build_binary(g->code->arena, IR_OP_LAND, left, right);
 }
 
+/* The condition of an if; NULL: it always holds. Where threads stay out in any case nothing is assumed for the other parts. */
+static struct ir_expr *condition_left(struct guarding *g, struct ir_expr *condition)
+{
+  unsigned before = g->code->assume->guard_count;
+  isl_set *context = isl_set_copy(g->context);
+
+  g->refused = false;
+  struct ir_expr *left = remaining(g, condition);
+  if (g->refused && g->code->assume->guard_count > before) {
+    g->code->assume->guard_count = before;
+    isl_set_free(g->context);
+    g->context = context;
+    return condition;
+  }
+  isl_set_free(context);
+  return left;
+}
+
 static struct ir_stmt *without_guards(struct guarding *g, struct ir_stmt *stmt)
 {
   if (!stmt || stmt->kind == IR_STMT_SWITCH)
     return stmt;
-  struct ir_expr *condition = stmt->kind == IR_STMT_IF ? remaining(g, stmt->expr) : stmt->expr;
+  struct ir_expr *condition = stmt->kind == IR_STMT_IF ? condition_left(g, stmt->expr) : stmt->expr;
   if (stmt->kind == IR_STMT_IF && !condition)
     return without_guards(g, stmt->body);
   struct ir_stmt *copy = ARENA_NEW(g->code->arena, struct ir_stmt);
@@ -191,7 +211,7 @@ void assume_guards(struct code *code)
   code_drop_scan(code);
   code_scan(code);
   if (!code->access.reject) {
-    struct guarding g = { code, isl_set_copy(code->symbols.context) };
+    struct guarding g = { .code = code, .context = isl_set_copy(code->symbols.context) };
     code->facts.kernel->body = without_guards(&g, code->facts.kernel->body);
     isl_set_free(g.context);
   }

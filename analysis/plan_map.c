@@ -333,13 +333,25 @@ static unsigned staged_count(const struct tiles *tiles)
   return count;
 }
 
+/* Something to check has to pay off: no copy has a guard left. */
+static bool is_worth(const struct attempt *attempt)
+{
+  const struct assumptions *assume = &attempt->assume;
+  bool guarded = false;
+
+  for (unsigned i = 0; i < attempt->tiles.count; i++)
+    for (unsigned k = 0; k < attempt->tiles.items[i].array_count; k++)
+      guarded |= attempt->tiles.items[i].arrays[k].stage.load_guard != NULL;
+  return !guarded || !(assume->guard_count || assume->multiple_count || assume->aligned_count);
+}
+
 /* A version for launches that fulfil a condition; `staged` arrays are staged in the general one. */
 static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, int64_t least)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, &m->shapes[shape], true, &attempt, &in) && staged_count(&attempt.tiles) >= staged &&
+  bool built = try_shape(m, &m->shapes[shape], true, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
                predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                build_version(m, &attempt, &prediction, least);

@@ -90,7 +90,7 @@ void print_fits(struct staged *s, const char *name) {
   text_format(p->out, "// %s: what the exact versions take for granted.\n%s {\n", name, fits_head(s->cg, s->variant, name));
   for (int axis = 0; axis < 2; axis++)
     if (uses(mapping, mapping->totals[axis]))
-      text_format(p->out, "  const int %s = mesi_mapped().total_%c;\n", mapping->totals[axis]->name, 'x' + axis);
+      text_format(p->out, "  const long long %s = mesi_mapped().total_%c;\n", mapping->totals[axis]->name, 'x' + axis);
   text_add(p->out, "  return ");
   print_expr(p, mapping->condition);
   text_add(p->out, ";\n}\n");

@@ -22,12 +22,12 @@ inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
 }
 
 /* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the launch has less than `least`
- * threads it keeps its shape, for the kernel as written. */
+ * threads, or more along an axis than an int holds, it keeps its shape, for the kernel as written (least 0: there is none). */
 inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads, unsigned long long least)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x, y = (unsigned long long)grid.y * block.y;
-  mapping.mapped = x * y >= least;
+  mapping.mapped = least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff);
   mapping.grid = grid;
   mapping.block = block;
   if (mapping.mapped) {
@@ -57,12 +57,13 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned x = (unsigned)mapping.total_x, y = (unsigned)mapping.total_y, number = 0;
+  bool countable = mapping.total_x > 0 && mapping.total_y > 0, as_written = versions.begin()->block_x == 0;
   mesi_version chosen;
 
   mapping.version = 0;
   for (const mesi_version &v : versions) {
-    bool whole = !v.exact || (fits && mapping.total_x > 0 && mapping.total_y > 0 && x % v.block_x == 0 && y % v.block_y == 0);
-    if (whole && (unsigned long long)x * y >= v.least) {
+    bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0 : countable || !as_written;
+    if (right && (unsigned long long)x * y >= v.least) {
       mapping.version = number;
       chosen = v;
     }

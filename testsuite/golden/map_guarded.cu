@@ -181,8 +181,8 @@ static __global__ void __launch_bounds__(64) product_exact(const float *__restri
 }
 // product_fits: what the exact versions take for granted.
 static inline bool product_fits(const float *__restrict__ a, const float *__restrict__ b, int n) {
-  const int _total_x = mesi_mapped().total_x;
-  const int _total_y = mesi_mapped().total_y;
+  const long long _total_x = mesi_mapped().total_x;
+  const long long _total_y = mesi_mapped().total_y;
   return n % 32 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(a) && mesi_aligned(b);
 }
 void run(float *a, float *b, float *c, int n) {

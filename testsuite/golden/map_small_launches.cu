@@ -335,8 +335,8 @@ static __global__ void product_plain(const int *__restrict__ a, const int *__res
 }
 // product_fits: what the exact versions take for granted.
 static inline bool product_fits(const int *__restrict__ b, int n) {
-  const int _total_x = mesi_mapped().total_x;
-  const int _total_y = mesi_mapped().total_y;
+  const long long _total_x = mesi_mapped().total_x;
+  const long long _total_y = mesi_mapped().total_y;
   return n % 32 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b);
 }
 void run(int *a, int *b, int *c, int n) {
