@@ -155,6 +155,8 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   text_add(&text, text_string(&plan->plan));
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
+  if (plan->mapping)
+    text_format(&text, "%lld\n", (long long)plan->mapping->least);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(&text, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->condition)

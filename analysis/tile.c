@@ -455,7 +455,7 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
     return trips % size == 0;
   struct ir_expr *end = tile_loop_end(arena, loop);
   if (!ir_constant(loop->lower, &lower) || lower)
-    end = ir_build_binary(arena, IR_OP_SUB, end, loop->lower);
+    end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end), loop->lower);
   return assume_multiple(t->code, end, size * loop->step);
 }
 
