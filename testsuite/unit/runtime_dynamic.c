@@ -218,7 +218,7 @@ static void a_place_is_as_aligned_as_the_argument(void **state)
 {
   (void)state;
   char *memory = mesi_malloc(100);
-  int local;
+  int local = 0;
   for (int i = 0; i < 64; i++) {
     begin_launch(&file, NOTHING);
     uintptr_t place = (uintptr_t)mesi_launch_place(memory + i), there = (uintptr_t)mesi_launch_arg(memory + i, MESI_READ);
