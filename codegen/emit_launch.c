@@ -230,6 +230,11 @@ static void wrap_record(struct launching *l, unsigned index, unsigned access) {
             arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
 }
 
+static bool is_conversion(const struct ir_expr *expr) {
+  const char *name = expr->callee ? expr->callee->name : expr->text;
+  return expr->kind == IR_EXPR_CALL && name && !strncmp(name, "operator ", strlen("operator "));
+}
+
 /* What gives an argument the parameter's pointer type: one of a class that converts to it, or in braces. */
 static const char *pointer_cast(const struct launching *l, unsigned index) {
   const char *braced = braced_type(l, index);
@@ -237,7 +242,7 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_function *kernel = l->launch->kernel;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
-  if (!expr || expr->type->kind != IR_TYPE_RECORD) return NULL;
+  if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
   return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, kernel->params[index]->type));
 }

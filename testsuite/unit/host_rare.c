@@ -356,6 +356,106 @@ static const struct host_case rare_uses[] = {
      NULL,
      "r guarded: a reference may be bound to it\n"
      "s guarded: an object in it is copied or bound as a whole\n"},
+    {"values that are dropped",
+     S "struct view { int *p; };\n"
+     "int main() { k<<<1, 1>>>(1); int *p = a[0], *l[2] = {&n}; view v = {a[1]}; a[0]; n; v; l; p; *p; l[0]; v.p; for "
+     "(p; n < 3; p) n++; return *1[l] + *+a[2]; }",
+     NULL,
+     "n guarded: its address is stored in a structure that is passed on\n"
+     "a guarded: its address is stored in a structure that is passed on\n"},
+    {"thrown records",
+     R "int main() { k<<<1, 1>>>(1); try { throw r; } catch (...) { } return s[1].x; }",
+     NULL,
+     "r guarded: it is used in a construct that is not analysed\n"
+     "s announced\n"
+     "use s 1: return s[1].x\n"},
+    {"values of library calls",
+     INCLUDES S "static int f() { return std::max(n, 3); }\n"
+     "int main() { k<<<1, 1>>>(1); int m = std::min(a[0][0], 4); m = std::max(a[1][1], m); return f() + m; }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use n 1: return std::max(n, 3)\n"
+     "use a 1: int m = std::min(a[0][0], 4);\n"
+     "use a 1: m = std::max(a[1][1], m)\n"},
+    {"assignments of their own",
+     "struct own { int x; own &operator=(const own &o); void operator=(int y) { x = y; } };\n"
+     "static __global__ own r, s[4];\n"
+     "__global__ void k(int m) { r.x = s[0].x; }\n"
+     "int main() { k<<<1, 1>>>(1); own t; t = s[1]; r = 3; return t.x; }",
+     NULL,
+     "r guarded: a reference may be bound to it\n"
+     "s announced\n"
+     "use s 1: t = s[1]\n"},
+    {"memory from calls",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); cudaMalloc((void **)a, 8); return mesi_realloc(&n, 8) != 0; }",
+     NULL,
+     "n guarded: its address is passed to a function that may keep it\n"
+     "a guarded: its address is passed to a function that may keep it\n"},
+    {"a reference to code elsewhere",
+     S "void ext(int &); void extc(const int &);\n"
+     "int main() { k<<<1, 1>>>(1); ext(n); extc(a[0][0]); return 0; }",
+     NULL,
+     "n guarded: a reference is bound to it\n"
+     "a guarded: a reference is bound to it\n"
+     "use n 3: ext(n)\n"
+     "use a 3: extc(a[0][0])\n"},
+    {"standard algorithms",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); std::string t; t.append((const char *)&n, 4); std::swap_ranges(a, a + 2, a + 4); "
+     "return 0; }",
+     NULL,
+     "n guarded: its address is passed to a function that is not analysed\n"
+     "a announced\n"
+     "use a 3: std::swap_ranges(a, a + 2, a + 4)\n"},
+    {"a comparison that launches",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); std::sort(a[0], a[1], [](int x, int y) { k<<<1, 1>>>(1); return x < y; }); return "
+     "n; }",
+     NULL,
+     "n announced\n"
+     "a guarded: a launch cannot be told apart from a use\n"
+     "use n 1: return n\n"},
+    {"pointers by reference",
+     S "static int f(int *const &p) { return *p; } static int g(int *&&p) { return *p; }\n"
+     "int main() { k<<<1, 1>>>(1); int *const &r = a[1] + 1; return f(&n) + g(&n) + *r; }",
+     NULL,
+     "n guarded: its address is passed to a function that is not analysed\n"
+     "a guarded: its address is stored\n"},
+    {"pointers in VS variables",
+     S "static __global__ int *q;\n"
+     "int main() { k<<<1, 1>>>(1); q = a[0]; k<<<1, 1>>>(*q); return n; }",
+     NULL,
+     "n announced\n"
+     "a guarded: its address is stored\n"
+     "q announced\n"
+     "use q 10: q = a[0]\n"
+     "use q 1: k<<<1, 1>>>(*q)\n"
+     "use n 1: return n\n"},
+    {"plain library calls",
+     S "#include <stdio.h>\n"
+     "#include <string.h>\n"
+     "int main() { k<<<1, 1>>>(1); const char *c = (const char *)a[0], *d = (const char *)&n; puts(c); return "
+     "strlen(d); }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 1: puts(c)\n"
+     "use n 1: return strlen(d)\n"},
+    {"in two functions that launch nothing",
+     S "static void clear(int *p) { *p = 0; } static void all(int *p, int n) { for (int i = 0; i < n; i++) clear(p + "
+     "i); } static int *same(int *p) { return p; } static int *again(int *p) { return same(p) + 1; }\n"
+     "int main() { k<<<1, 1>>>(1); all(a[0], 4); *again(&n) = 3; return *again(a[1]); }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 3: all(a[0], 4)\n"
+     "use n 3: *again(&n) = 3\n"
+     "use a 1: return *again(a[1])\n"},
+    {"braced pointers",
+     S "struct view { int *p, m; }; static int take(view v) { return *v.p; }\n"
+     "int main() { k<<<1, 1>>>(1); int *p{a[0]}, *q = {&n}; return take({a[1], 3}) + *p + *q; }",
+     NULL,
+     "n guarded: its address is stored\n"
+     "a guarded: its address is stored\n"},
 };
 
 static const struct host_case rare_touches[] = {
