@@ -53,7 +53,9 @@ const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant
 
 void mapped_comment(struct staged *s, unsigned version, const char *name) {
   const struct mapped_version *v = &s->variant->mapping->versions[version];
-  text_format(s->printer.out,
+  if (s->variant->mapping->note)
+    text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, s->variant->mapping->note);
+  else text_format(s->printer.out,
               "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
               " bytes of shared memory.",
               name, s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1], v->shared_bytes);
@@ -154,8 +156,9 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
   if (mapping->version_count > 1)
     return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s, {%s}), ", shape, fits_call(cg, variant, launch, fits),
                         version_list(cg, mapping));
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), ", shape, mapping->versions[0].block[0],
-                      mapping->versions[0].block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0);
+  const char *few = mapping->versions[0].most_blocks ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks) : "";
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), %s", shape, mapping->versions[0].block[0],
+                      mapping->versions[0].block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0, few);
 }
 
 const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant) {

@@ -128,6 +128,10 @@ static void print_comment(struct staged *s) {
     mapped_comment(s, 0, s->name);
     return;
   }
+  if (s->variant->private_note) {
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note);
+    return;
+  }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
   if (s->variant->promoted) text_format(s->printer.out, " array elements in registers over loops");
   if (!s->variant->stage_count) {
@@ -317,12 +321,17 @@ static void insert_kernel(struct staged *s, struct text *out) {
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
+static const char *name_suffix(const struct kernel_variant *variant) {
+  if (variant->mapping) return variant->mapping->suffix ? variant->mapping->suffix : "mapped";
+  return variant->stage_count ? "cached" : variant->private_note ? "private" : "promoted";
+}
+
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct kernel_names names = {0};
   struct text out = {0};
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
-  names.kernel = s.name = fresh(&s, variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted");
+  names.kernel = s.name = fresh(&s, name_suffix(variant));
   prepare(&s, &out);
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);

@@ -38,6 +38,18 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.total_y = (int)y;
 }
 
+/* At most so many blocks, where the kernel is a mapped one: they take turns. */
+inline void mesi_few(unsigned blocks)
+{
+  mesi_mapping &mapping = mesi_mapped();
+
+  if (!mapping.mapped)
+    return;
+  mapping.grid.x = mapping.grid.x < blocks ? mapping.grid.x : blocks;
+  unsigned rows = blocks / mapping.grid.x > 1 ? blocks / mapping.grid.x : 1;
+  mapping.grid.y = mapping.grid.y < rows ? mapping.grid.y : rows;
+}
+
 /* The launch as it stands: its grid, block and totals. mesi_choose goes on from here. */
 inline void mesi_map(dim3 grid, dim3 block) { mesi_map(grid, block, 1, 1, block, ~0ull); }
 
@@ -81,6 +93,17 @@ template<typename MesiKernel, typename... MesiKernels> inline MesiKernel mesi_pi
 {
   MesiKernel all[] = { first, others... };
   return all[mesi_mapped().version];
+}
+
+/* The lesser and the greater one, the other one where one is no number. Also in code for one thread of many. */
+template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_, MesiNumber mesi_b_)
+{
+  return mesi_b_ < mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
+}
+
+template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_, MesiNumber mesi_b_)
+{
+  return mesi_b_ > mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
 }
 
 /* Can elements be copied from there 16 bytes at a time? */
