@@ -442,13 +442,15 @@ struct ir_function *counters_build_in_place(struct code *code, struct counters *
   b.threads = number(&b, 1);
   for (int axis = 2; axis >= 0; axis--) {
     bool one = ir_constant(block_size(&b, axis), &size) && size == 1;
-    if (axis < 2) {
+    if (axis < 2 && !thread) {
+      thread = one && axis ? NULL : ir_build_builtin(b.arena, (enum ir_builtin)(IR_THREAD_IDX + axis));
+    } else if (axis < 2) {
       struct ir_expr *above = ir_build_binary(b.arena, IR_OP_MUL, thread, block_size(&b, axis));
       thread = ir_build_binary(b.arena, IR_OP_ADD, above, ir_build_builtin(b.arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
       thread->type = unsigned_type(&b);
     }
     if (one && axis == 2)
-      thread = number(&b, 0);
+      thread = NULL;
     b.threads = ir_constant(b.threads, &size) && size == 1 ? block_size(&b, axis) : ir_build_binary(b.arena, IR_OP_MUL, b.threads, block_size(&b, axis));
   }
   number_threads(&b, thread, &out);
