@@ -81,6 +81,8 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads */
   struct ir_var *totals[2];
   struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
   int64_t least;
+  int64_t most;            /* elements of a launch from which `plain` is better again; 0: none */
+  struct ir_expr *worth;   /* condition of all versions, over the kernel's parameters: else `plain`; NULL: always */
   struct ir_expr *condition; /* of the exact versions, over the kernel's parameters and totals; NULL: always */
   double gain;             /* predicted, of the first version */
   const char *suffix;      /* of the first version's name; NULL: mapped */
