@@ -189,6 +189,29 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
   return ir_build_block(b->arena, &out);
 }
 
+/* Without the declarations of sums that only the loop has used. */
+static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, struct ir_stmt *stmt)
+{
+  struct ir_list out = { 0 };
+
+  if (!stmt || (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS && stmt->kind != IR_STMT_IF))
+    return stmt;
+  struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
+  *copy = *stmt;
+  copy->body = without_sums(b, all, stmt->body);
+  for (unsigned i = 0; i < stmt->child_count; i++) {
+    bool needless = false;
+    for (unsigned k = 0; k < b->c->sum_count && stmt->children[i]->kind == IR_STMT_DECL; k++)
+      needless |= stmt->children[i]->var == b->c->sums[k].var && !ir_count_var(all, b->c->sums[k].var);
+    struct ir_stmt *child = needless ? NULL : without_sums(b, all, stmt->children[i]);
+    if (child && (child->kind != IR_STMT_DECLS || child->child_count))
+      ir_list_add(b->arena, &out, child);
+  }
+  copy->children = out.items.items;
+  copy->child_count = out.items.count;
+  return copy;
+}
+
 /* ---- putting together ---- */
 
 static const char *operation(enum reduce_op op)
@@ -334,7 +357,8 @@ void cooperate_build(struct code *code, struct cooperation *c, const struct team
   declare(&b, &out);
   for (unsigned i = 0; i < c->sum_count && in_shared; i++)
     declare_shared(&b, i, &out);
-  ir_list_add(b.arena, &out, of_team(&b, way(&b, kernel->body)));
+  struct ir_stmt *led = way(&b, kernel->body);
+  ir_list_add(b.arena, &out, of_team(&b, without_sums(&b, led, led)));
   for (unsigned i = 0; i < c->sum_count; i++) {
     if (team->in_rows)
       over_lanes(&b, &c->sums[i], &out);
