@@ -25,6 +25,7 @@ struct shaping {
   struct code *code;
   const struct kernel_facts *facts; /* of the launch as written */
   const struct geometry *geometry; /* NULL: only looking */
+  struct ir_var *const *ids; /* variables that stand for the global ids; NULL: they are computed */
   struct ir_var **totals;    /* parameters for totals that are not constants; made when needed */
   const char *reason;
   struct ir_place place;
@@ -178,7 +179,9 @@ static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, 
   int64_t size = s->geometry->block[form->axis];
   struct ir_expr *id = thread;
 
-  if (size != 1) {
+  if (s->ids) {
+    id = ir_build_var(arena, s->ids[form->axis]);
+  } else if (size != 1) {
     struct ir_expr *first = ir_build_binary(arena, IR_OP_MUL, block, ir_build_int(arena, size));
     first->type = block->type;
     id = ir_build_binary(arena, IR_OP_ADD, first, thread);
@@ -478,6 +481,61 @@ static void extend_facts(struct code *code)
   }
   code->facts.scalars = scalars;
   code->facts.pointers = pointers;
+}
+
+/* `goto label` in the place of every return. */
+static struct ir_stmt *jumping(struct arena *arena, struct ir_stmt *stmt, const char *label)
+{
+  if (!stmt)
+    return NULL;
+  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  *copy = *stmt;
+  if (stmt->kind == IR_STMT_RETURN) {
+    copy->kind = IR_STMT_GOTO;
+    copy->label = label;
+    copy->expr = NULL;
+    return copy;
+  }
+  copy->body = jumping(arena, stmt->body, label);
+  copy->else_body = jumping(arena, stmt->else_body, label);
+  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    copy->children[i] = jumping(arena, stmt->children[i], label);
+  return copy;
+}
+
+struct ir_stmt *shape_to_end(struct code *code, struct ir_stmt *body)
+{
+  struct arena *arena = code->arena;
+  struct ir_stmt *left = NULL;
+
+  body = guarded_rest(arena, body->children, 0, body->child_count);
+  ir_visit_stmts(body, find_return, &left);
+  if (!left)
+    return body;
+  struct ir_list out = { 0 };
+  struct ir_stmt *label = ARENA_NEW(arena, struct ir_stmt);
+  *label = (struct ir_stmt){ .kind = IR_STMT_LABEL, .id = UINT32_MAX, .label = unit_local_name(code->unit, "_mesi_end") };
+  ir_list_add(arena, &out, SEEDED(RETURN_SKIPS_TAIL) ? body : jumping(arena, body, label->label));
+  ir_list_add(arena, &out, label);
+  return ir_build_block(arena, &out);
+}
+
+struct ir_stmt *shape_element(struct code *code, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
+                              const char **ret_reason, struct ir_place *ret_place)
+{
+  static const struct geometry none = { { 1, 1 }, { 1, 1 }, { 1, 1 } };
+  struct kernel_facts launch = code->facts;
+  struct shaping s = { .code = code, .facts = &launch, .geometry = &none, .ids = ids, .totals = ret_totals };
+  struct ir_rewriter rewriter = { code->arena, replace_index, &s };
+
+  ret_totals[0] = ret_totals[1] = NULL;
+  struct ir_stmt *body = ir_rewrite_stmt(&rewriter, drop_parts(&s, code->facts.kernel->body));
+  for (int axis = 0; axis < 2; axis++)
+    ret_sizes[axis] = total_of(&s, axis);
+  *ret_reason = s.reason;
+  *ret_place = s.place;
+  return s.reason ? NULL : shape_to_end(code, body);
 }
 
 bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir_var *ret_totals[2],

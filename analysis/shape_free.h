@@ -18,4 +18,10 @@ bool shape_free(struct code *, const char **ret_reason, struct ir_place *ret_pla
 bool shape_virtual(struct code *, const struct geometry *, struct ir_var *ret_totals[2], const char **ret_reason,
                    struct ir_place *ret_place);
 
+/* The code of one element: `ids` (unsigned) stand for the global ids by axis, and *ret_sizes are the launch's totals. NULL: as above. */
+struct ir_stmt *shape_element(struct code *, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
+                              const char **ret_reason, struct ir_place *ret_place);
+/* `body` without returns: all threads come to its end. */
+struct ir_stmt *shape_to_end(struct code *, struct ir_stmt *body);
+
 #endif

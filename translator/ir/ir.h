@@ -179,6 +179,8 @@ enum ir_stmt_kind {
   IR_STMT_BREAK,
   IR_STMT_CONTINUE,
   IR_STMT_RETURN,   /* expr or NULL */
+  IR_STMT_GOTO,     /* label; made by plans: to a LABEL of the same function */
+  IR_STMT_LABEL,    /* label; made by plans */
   IR_STMT_OPAQUE,   /* host only (lambdas, try, range-for, goto ...): operands by `exprs`, nested statements by children */
   IR_STMT_KIND_COUNT
 };
@@ -209,6 +211,7 @@ struct ir_stmt {
   unsigned child_count;
   struct ir_expr **exprs; /* OPAQUE */
   unsigned expr_count;
+  const char *label;      /* GOTO, LABEL */
   const char *pragma;     /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
 };
 
