@@ -212,7 +212,7 @@ static void note_narrow(struct ir_expr *expr, void *context)
   while ((target->kind == IR_EXPR_INDEX || (target->kind == IR_EXPR_MEMBER && !target->is_arrow)) && target->operand_count)
     target = ir_strip(target->operands[0]);
   bool behind = target != ir_strip(expr->operands[0]) && target->type->kind == IR_TYPE_POINTER; /* what it points to */
-  if (target->kind != IR_EXPR_VAR || behind || !expand_owns(s->e, target->var))
+  if (target->kind != IR_EXPR_VAR || behind || target->var->kind == IR_VAR_SHARED || !expand_owns(s->e, target->var))
     return;
   struct own_search own = { target->var, false };
   ir_visit_stmts(s->stmt, note_own, &own);
