@@ -18,8 +18,6 @@
  */
 #include "analysis/exchange.h"
 
-#include <string.h>
-
 #include "runtime/seeded.h"
 
 enum { MOST_DEPTH = 16 };
@@ -111,36 +109,13 @@ static void follow(struct path *p, struct ir_stmt *stmt)
 
 /* ---- what another thread may evaluate ---- */
 
-struct decl_search { const struct ir_var *var; struct ir_stmt *found; };
-
-static bool note_decl(struct ir_stmt *stmt, void *context)
-{
-  struct decl_search *s = context;
-
-  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var)
-    s->found = stmt;
-  return true;
-}
-
-/* What the local stands for; NULL: it does not keep one value. */
-static struct ir_expr *value_of(const struct code *code, const struct ir_var *var)
-{
-  struct decl_search s = { var, NULL };
-
-  if (var->kind != IR_VAR_LOCAL || var->write_count != 1 || var->address_taken || var->is_static || var->type->kind == IR_TYPE_REFERENCE ||
-      var->type->kind == IR_TYPE_ARRAY || var->type->kind == IR_TYPE_RECORD)
-    return NULL;
-  ir_visit_stmts(code->facts.kernel->body, note_decl, &s);
-  return s.found ? s.found->expr : NULL;
-}
-
 struct purity { struct path *path; unsigned depth; };
 
 static void note_impure(struct ir_expr *expr, void *context);
 
 static void note_impure_var(struct purity *s, const struct ir_var *var)
 {
-  struct ir_expr *value = var->kind == IR_VAR_LOCAL ? value_of(s->path->code, var) : NULL;
+  struct ir_expr *value = var->kind == IR_VAR_LOCAL ? code_value_of(s->path->code, var) : NULL;
   bool param = var->kind == IR_VAR_PARAM && !var->write_count && !var->address_taken && var->type->kind != IR_TYPE_REFERENCE;
   bool array = (var->kind == IR_VAR_VS || var->kind == IR_VAR_DEVICE) && var->type->kind == IR_TYPE_ARRAY;
 
@@ -309,15 +284,9 @@ static struct ir_expr *turn(struct ir_rewriter *r, struct ir_expr *expr)
 /* As the thread across the diagonal evaluates it: its own indices, locals by what they stand for. */
 static struct ir_expr *across(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? value_of(r->context, expr->var) : NULL;
+  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(r->context, expr->var) : NULL;
 
-  if (value) {
-    const struct ir_type *type = ir_plain_type(r->arena, expr->var->type);
-    struct ir_expr *other = ir_rewrite_expr(r, value);
-    bool cast = other->kind == IR_EXPR_CAST && !strcmp(other->type->spelling, type->spelling);
-    return cast ? other : ir_build_cast(r->arena, type, other);
-  }
-  return turn(r, expr);
+  return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : turn(r, expr);
 }
 
 static struct ir_expr *cell(struct exchanging *x, unsigned i, bool other)

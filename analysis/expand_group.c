@@ -156,7 +156,7 @@ static bool only_in(struct expansion *e, const struct expand_group *group, const
 
   for (unsigned i = 0; i < group->stmts.items.count; i++)
     inside += ir_count_var(group->stmts.items.items[i], var);
-  return inside == ir_count_var(e->code->facts.kernel->body, var);
+  return inside == ir_count_var(e->scope, var);
 }
 
 static bool can_be_array(const struct ir_stmt *decl)

@@ -28,27 +28,27 @@ enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SIZES_APART
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 } }, 16, false },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 } }, 16, false },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 } }, 16, false },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 } }, 16, false },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 } }, 16, false },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 } }, 16, false },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 } }, 16, false },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 } }, 32, false },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 } }, 32, false },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 } }, 16, false },
+  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false },
+  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false },
+  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 32, false },
+  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0 }, 32, false },
+  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0 }, 16, false },
 };
 
 static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 128, true },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 64, true },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 64, true },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 32, true },
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
+  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
+  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 128, true },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 32, true },
 };
 
 struct code map_copy(const struct mapping *m, struct remarks *remarks)
@@ -465,13 +465,14 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
 
 static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
-  const char *reason = "no shape fits";
+  const char *reason = m->options->mapping == MAPPING_UNTILED ? "its elements share too few requests" : "no shape fits";
   struct ir_place place = m->from->kernel->name_place;
   struct prediction prediction;
   struct described staged;
   struct assumptions assume = { 0 };
 
-  measure_shapes(m, &reason, &place);
+  if (m->options->mapping != MAPPING_UNTILED)
+    measure_shapes(m, &reason, &place);
   int middle = best_shape(m, map_is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
   if (middle < 0) {
     struct kernel_mapping *shared = plan_untiled(m, dump, ret_code);
@@ -481,6 +482,9 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   }
   predict(m, (unsigned)middle, assumed_side(m), &prediction);
   if (m->options->mapping == MAPPING_AUTO && prediction.written < GAIN_NEEDED * prediction.mapped) {
+    struct kernel_mapping *untiled = plan_untiled(m, dump, ret_code);
+    if (untiled)
+      return untiled;
     map_decline(m, arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only",
                             prediction.written / prediction.mapped), &place);
     return NULL;
