@@ -133,7 +133,7 @@ struct attempt {
 
 static bool try_team(const struct choosing *c, const struct team *team, bool wide, struct attempt *attempt)
 {
-  struct geometry geometry = { { team->elements, 1 }, { team->elements, 1 }, { 1, 1 } };
+  struct geometry geometry = { { team->elements, 1 }, { team->elements, 1 }, { 1, 1 }, 0 };
 
   memset(attempt, 0, sizeof *attempt);
   attempt->code = *c->from;
@@ -263,7 +263,7 @@ static bool can_shape(struct choosing *c)
   for (unsigned i = 0; i < c->from->kernel->param_count; i++)
     if (c->from->kernel->params[i]->type->is_unnamed || !c->from->kernel->params[i]->name)
       return false;
-  if (facts->block[1] != 1 || facts->grid[1] != 1 || !shape_free(&looked, &reason, &place))
+  if (facts->block[1] != 1 || facts->grid[1] != 1 || facts->block[2] != 1 || !shape_free(&looked, &reason, &place))
     return false;
   c->elements = facts->block[0] > 0 && facts->grid[0] > 0 ? facts->block[0] * facts->grid[0] : -1;
   return c->elements <= INT32_MAX;

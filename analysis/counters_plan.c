@@ -112,7 +112,7 @@ static void choose_shape(struct choosing *c)
 
   while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm)
     resident--;
-  c->shape = (struct counters_shape){ { { columns * rounds, rows }, { columns, rows }, { 1, 1 } }, rounds };
+  c->shape = (struct counters_shape){ { { columns * rounds, rows }, { columns, rows }, { 1, 1 }, 0 }, rounds };
   c->most_blocks = (int64_t)c->target->multiprocessors * resident;
 }
 
@@ -246,7 +246,7 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
     return false;
   struct code looked = *code;
   looked.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
-  bool free = shape_free(&looked, &reason, &place) && find_totals(&c), turns = free && take_turns(&c, ret, &reason, &place);
+  bool free = code->facts.block[2] == 1 && shape_free(&looked, &reason, &place) && find_totals(&c), turns = free && take_turns(&c, ret, &reason, &place);
   if (free && !turns)
     return decline(&c, reason ? reason : "its grid is too large", &place);
   if (!free && !stay_in_place(&c, ret))

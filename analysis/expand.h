@@ -34,6 +34,7 @@ struct expansion {
   unsigned char *loops_around; /* by variable id: loops around its declaration */
   unsigned loops;            /* around this place, that all instances run together */
   unsigned var_count;        /* of these */
+  struct ir_stmt *scope;     /* the part of the code that is expanded: what stands outside does not count */
   struct predicate predicates[EXPAND_PREDICATES];
   unsigned predicate_count;
   const char *reason;        /* of failure */

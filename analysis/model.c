@@ -40,7 +40,7 @@
 enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
 #define COALESCED MODEL_NEIGHBOURS
-#define BROADCAST 2.0
+#define BROADCAST MODEL_BROADCAST
 
 const struct target *target_of(unsigned arch)
 {
@@ -108,10 +108,15 @@ static bool is_position(struct symbols *symbols, isl_pw_aff *form, int axis, int
   return is;
 }
 
-/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
 double model_request(struct symbols *symbols, const struct access *access)
 {
-  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
+  return model_request_along(symbols, access, 0);
+}
+
+/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along the axis. */
+double model_request_along(struct symbols *symbols, const struct access *access, int axis)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
   bool moves = false, scattered = false;
 
   for (unsigned d = 0; d < access->dim_count; d++) {

@@ -35,7 +35,9 @@ struct prediction {
 /* Cycles of the load/store unit for a warp's request; more than MODEL_NEIGHBOURS where its threads access neither one element nor
  * neighbours. */
 #define MODEL_NEIGHBOURS 2.5
+#define MODEL_BROADCAST 2.0
 double model_request(struct symbols *, const struct access *);
+double model_request_along(struct symbols *, const struct access *, int axis); /* of a warp whose threads are neighbours along it */
 
 struct workload {            /* of mapped code, whatever the size of the launch */
   struct geometry geometry;

@@ -9,7 +9,7 @@ enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
 enum { TUNED_FOR = 90 };     /* where no architecture is given */
 
-enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_BLOCK };
+enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK };
 
 struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
@@ -20,7 +20,7 @@ struct mapping_shape {       /* along x and y */
 struct plan_options {
   enum plan_level level;
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
-  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS and BLOCK without the gate */
+  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   unsigned tuned_for;       /* the architecture whose time is predicted */

@@ -8,6 +8,7 @@ struct geometry {            /* how a shape-free kernel is mapped; axis 0 x, 1 y
   int64_t block[2];          /* virtual threads of a block */
   int64_t threads[2];        /* real threads of a block */
   int64_t vector[2];         /* neighbouring virtual threads that one real thread has at a time */
+  int64_t layers;            /* virtual threads along z that one thread is, one after the other; 0: blocks have one layer, as written */
 };
 
 /* May the planner choose the block shape? False: *ret_reason, *ret_place say why not. Requires: code as the user's launch sees it. */

@@ -1,0 +1,261 @@
+/* plan_untiled.c - mappings of kernels in which no loop reads the same elements again and again.
+ *
+ *     b[j][i] = a[i][j]                                      exchange.c: blocks of 32 x 32 elements, warps turned between load and store
+ *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread, which share requests
+ *
+ * Each is for a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
+ */
+#include <string.h>
+
+#include "analysis/exchange.h"
+#include "analysis/plan_map_parts.h"
+#include "analysis/read_only.h"
+#include "analysis/reuse.h"
+#include "analysis/whole.h"
+
+/* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
+ * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
+#define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
+
+/* A block of warps that can be turned; each thread has four elements on its way. */
+static const struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0 };
+
+/* Wherever it is right. */
+static bool is_forced(const struct mapping *m)
+{
+  return m->options->mapping == MAPPING_ALWAYS || m->options->mapping == MAPPING_UNTILED;
+}
+
+static bool shaped(const struct mapping *m, const struct geometry *geometry, struct attempt *attempt)
+{
+  memset(attempt, 0, sizeof *attempt);
+  attempt->code = map_copy(m, &attempt->remarks);
+  attempt->geometry = *geometry;
+  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
+    return false;
+  code_scan(&attempt->code);
+  return true;
+}
+
+/* Builds a version, for launches of `least` elements. */
+static bool add_version(struct mapping *m, struct attempt *attempt, double gain, int64_t least)
+{
+  struct prediction prediction = { 0 };
+  if (!m->out) {
+    m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
+    m->out->gain = gain;
+  }
+  if (map_build_version(m, attempt, &prediction, map_is_constant(m) || is_forced(m) ? 0 : least))
+    return true;
+  map_decline(m, attempt->reason, &attempt->place);
+  return false;
+}
+
+static struct kernel_mapping *finished(struct mapping *m, struct ir_function **ret_code)
+{
+  map_finish(m);
+  *ret_code = m->out->versions[0].code;
+  return m->out;
+}
+
+static int64_t layers_of(const struct mapping *m)
+{
+  const struct kernel_facts *facts = &m->from->facts;
+  return facts->block[2] > 0 && facts->grid[2] > 0 ? facts->block[2] * facts->grid[2] : 1;
+}
+
+static int64_t elements(const struct mapping *m)
+{
+  return map_is_constant(m) ? m->totals[0] * m->totals[1] * layers_of(m) : INT64_MAX;
+}
+
+/* ---- requests that instances share ---- */
+
+struct patch { int64_t rows, layers; }; /* of a thread; layers 0: as written */
+
+/* The fewest elements that leave hardly more requests than more of them. */
+static const struct patch flat_patches[] = { { 8, 0 }, { 4, 0 }, { 2, 0 } };
+static const struct patch deep_patches[] = { { 4, 8 }, { 2, 8 }, { 4, 4 }, { 2, 4 } };
+#define PATCH_GAIN 1.12
+
+enum { MOST_UNROLLED = 128, THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */ };
+
+struct sharing {
+  struct attempt attempt;
+  struct whole whole;
+  double gain;
+};
+
+static struct geometry geometry_of(struct patch patch)
+{
+  return (struct geometry){ .block = { 32, 8 * patch.rows }, .threads = { 32, 8 }, .vector = { 1, patch.rows }, .layers = patch.layers };
+}
+
+/* The loops that are short, and those in them, for the compiler to see which requests are the same. */
+static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64_t around)
+{
+  int64_t first, trips;
+
+  if (!stmt || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH)
+    return stmt;
+  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  *copy = *stmt;
+  if (reuse_short_loop(stmt, &first, &trips) && around * trips <= MOST_UNROLLED) {
+    copy->pragma = stmt->pragma ? stmt->pragma : "#pragma unroll";
+    around *= trips;
+  }
+  copy->body = unrolled(arena, stmt->body, around);
+  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    copy->children[i] = unrolled(arena, stmt->children[i], around);
+  return copy;
+}
+
+/* The code with a patch of elements a thread, and what that leaves of the requests. */
+static bool measure_patch(const struct mapping *m, struct patch patch, struct sharing *ret)
+{
+  struct geometry geometry = geometry_of(patch);
+  struct attempt *attempt = &ret->attempt;
+
+  if (!shaped(m, &geometry, attempt))
+    return false;
+  whole_of(&attempt->code, &ret->whole);
+  struct ir_stmt *as_was = attempt->code.facts.kernel->body;
+  attempt->code.facts.kernel->body = ret->whole.body;
+  code_scan(&attempt->code);
+  ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, 1, patch.rows);
+  ret->whole.body = unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
+  code_drop_scan(&attempt->code);
+  attempt->code.facts.kernel->body = as_was;
+  return true;
+}
+
+/* The if between the code for whole threads and the code as it was. */
+static void add_choice(struct sharing *s)
+{
+  struct code *code = &s->attempt.code;
+  struct ir_expr *condition = s->whole.condition ? s->whole.condition : ir_build_int(code->arena, 1);
+  struct ir_stmt *choice = ir_build_if(code->arena, condition, s->whole.body);
+  struct ir_list all = { 0 };
+
+  choice->else_body = code->facts.kernel->body;
+  ir_list_add(code->arena, &all, choice);
+  code->facts.kernel->body = ir_build_block(code->arena, &all);
+  code->choice = choice;
+  code->whole = &s->whole;
+}
+
+/* A launch that keeps every multiprocessor busy with a patch a thread. */
+static int64_t elements_for(const struct mapping *m, struct patch patch)
+{
+  return (int64_t)m->target->multiprocessors * THREADS_NEEDED * patch.rows * (patch.layers ? patch.layers : 1);
+}
+
+static struct patch patch_of(const struct mapping *m, const struct patch *tried, unsigned count, double *ret_gain)
+{
+  double least = is_forced(m) ? 1 : SHARED_GAIN_NEEDED, found = 0;
+  struct patch best = { 0, 0 };
+
+  for (unsigned i = 0; i < count; i++) {
+    struct sharing s;
+    if (!is_forced(m) && elements(m) < elements_for(m, tried[i]))
+      continue;
+    if (measure_patch(m, tried[i], &s) && s.gain > least && s.gain * PATCH_GAIN > found) {
+      found = s.gain > found ? s.gain : found;
+      best = tried[i];
+      *ret_gain = s.gain;
+    }
+    code_drop_scan(&s.attempt.code);
+  }
+  return best;
+}
+
+static bool add_patch(struct mapping *m, struct patch patch)
+{
+  struct sharing s;
+  bool added = false;
+
+  if (measure_patch(m, patch, &s)) {
+    add_choice(&s);
+    added = add_version(m, &s.attempt, s.gain, elements_for(m, patch));
+  }
+  code_drop_scan(&s.attempt.code);
+  return added;
+}
+
+/* Where the launch's size is not constant there is a version for smaller launches, with half of the rows. */
+static struct kernel_mapping *share_requests(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  bool deep = map_is_constant(m) && layers_of(m) > 1;
+  double gain = 0;
+  struct patch patch = deep ? patch_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
+                            : patch_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
+  struct patch half = { patch.rows / 2, patch.layers };
+  bool sizes = patch.rows > 2 && !map_is_constant(m);
+
+  m->out = NULL;
+  if (!patch.rows || (sizes && !add_patch(m, half)) || !add_patch(m, patch))
+    return NULL;
+  m->out->gain = gain;
+  long long high = 8 * patch.rows, layers = patch.layers ? patch.layers : 1;
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
+              "'%s' gets blocks of 32 x %lld x %lld elements for 32 x 8 threads: a thread's elements share %.2f times as many requests",
+              m->from->kernel->name, high, layers, gain);
+  text_format(dump, "  plan map 32x%lldx%lld threads 32x8 shared gain %.2f\n", high, layers, gain);
+  finished(m, ret_code);
+  if (patch.layers)
+    m->out->grid[2] = (layers_of(m) + patch.layers - 1) / patch.layers;
+  return m->out;
+}
+
+/* ---- requests that are apart ---- */
+
+static const char *names_of(const struct mapping *m, const struct exchanges *exchanges)
+{
+  const char *names = "";
+
+  for (unsigned i = 0; i < exchanges->count; i++)
+    names = arena_format(m->from->arena, "%s%s%s", names, *names ? ", " : "", exchanges->items[i]->array->var->name);
+  return names;
+}
+
+static struct kernel_mapping *exchange(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  bool always = is_forced(m);
+  int64_t least = (int64_t)m->target->multiprocessors * square.block[0] * square.block[1];
+  struct kernel_mapping *out = NULL;
+  struct exchanges exchanges = { 0 };
+  struct attempt attempt;
+  uint64_t bytes = 0;
+  const char *names = "";
+
+  if (!always && elements(m) < least)
+    return NULL;
+  if (shaped(m, &square, &attempt) && exchange_plan(&attempt.code, &exchanges)) {
+    names = names_of(m, &exchanges);
+    exchange_build(&attempt.code, &square, &exchanges, &bytes);
+    m->out = NULL;
+    out = add_version(m, &attempt, exchanges.gain, least) ? finished(m, ret_code) : NULL;
+  }
+  code_drop_scan(&attempt.code);
+  map_add_remarks(m, &attempt.remarks);
+  if (!out)
+    return NULL;
+  out->versions[0].shared_bytes = bytes;
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through %llu bytes; predicted gain %.1f",
+              m->from->kernel->name, exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing", (unsigned long long)bytes, exchanges.gain);
+  text_format(dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n", exchanges.turned ? "turned " : "", names,
+              (unsigned long long)bytes, exchanges.gain);
+  return out;
+}
+
+struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  bool wanted = m->options->mapping == MAPPING_AUTO || is_forced(m);
+  struct kernel_mapping *out = NULL;
+
+  if (m->totals[1] == 1 || !wanted)
+    return NULL;
+  out = exchange(m, dump, ret_code);
+  return out ? out : share_requests(m, dump, ret_code);
+}
