@@ -9,6 +9,7 @@
 
 #include "bench.h"
 #include "commands.h"
+#include "crew.h"
 #include "engine.h"
 #include "mpf_cpu.h"
 #include "plot.h"
