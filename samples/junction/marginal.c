@@ -104,9 +104,9 @@ static uint64_t choose_digits(const struct builder *builder, uint64_t from, uint
   double all = (double)junction_shape_size(builder->shape, left), stages = ceil(log(all) / log((double)builder->fan_in) - 1e-9);
   double enough = pow(all, 1 / fmax(stages, 1)) * (1 - 1e-9), product = 1;
 
-  for (unsigned i = 0; i < builder->shape->count && product < enough; i++) {
-    double size = left >> i & 1 ? (double)builder->shape->sizes[i] : 1;
-    if (!(left >> i & 1) || (chosen && product * size > (double)builder->fan_in))
+  for (unsigned i = 0; i < builder->shape->count; i++) {
+    double size = (double)builder->shape->sizes[i];
+    if (!(left >> i & 1) || (size > 1 && (product >= enough || (product > 1 && product * size > (double)builder->fan_in))))
       continue;
     chosen |= UINT64_C(1) << i;
     product *= size;

@@ -14,6 +14,7 @@
 #include "mpf_cpu.h"
 #include "plot.h"
 #include "random.h"
+#include "words.h"
 
 enum { THREADS = 256 };
 

@@ -10,6 +10,7 @@
 #include "device.h"
 #include "mpf_cpu.h"
 #include "solve.h"
+#include "words.h"
 
 static double seconds(void)
 {
