@@ -9,10 +9,12 @@
 
 #include "bench.h"
 #include "commands.h"
+#include "crew.h"
 #include "engine.h"
 #include "mpf_cpu.h"
 #include "plot.h"
 #include "random.h"
+#include "words.h"
 
 enum { THREADS = 256 };
 

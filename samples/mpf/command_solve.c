@@ -6,9 +6,11 @@
 #include <time.h>
 
 #include "commands.h"
+#include "crew.h"
 #include "device.h"
 #include "mpf_cpu.h"
 #include "solve.h"
+#include "words.h"
 
 static double seconds(void)
 {
@@ -67,9 +69,10 @@ static void print_result(const struct mpf_network *network, const struct mpf_opt
   printf("log10 Z %.8g\n", result->log10_z);
   if (options->quiet)
     return;
-  fprintf(stderr,
-          "mpf: %.3g s, %.3g FLOP in %lu buckets on %u cores, %.3g FLOP in %lu buckets, %lu batches on the device (%s)\n", time, result->flop[0],
-          result->buckets[0], mpf_cpu_cores(), result->flop[1], result->buckets[1], result->batches, mpf_device_name());
+  const char *what = result->tree ? "cliques" : "buckets";
+  fprintf(stderr, "mpf: %.3g s, %.3g FLOP in %lu %s on %u cores, %.3g FLOP in %lu %s, %lu batches on the device (%s)\n", time,
+          result->flop[0], result->buckets[0], what, mpf_cpu_cores(), result->flop[1], result->buckets[1], what, result->batches,
+          mpf_device_name());
   fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, threshold %.3g FLOP\n", (double)result->peak * 1e-6,
           result->conditions, result->conditions == 1 ? "" : "s", result->threshold);
 }
@@ -131,12 +134,14 @@ static int solve(const char *path, const char *evidence, const struct mpf_option
 int mpf_command_solve(int argc, char **argv)
 {
   static const char *const known[] = { "--evidence=", "--log", "--linear", "--order=", "--seed=", "--memory=", "--threshold=",
-                                       "--marginals", "--quiet", NULL };
+                                       "--marginals", "--by=", "--quiet", NULL };
   struct mpf_options options = { .domain = MPF_LOG, .rule = MPF_ORDER_FILL, .tries = 20, .seed = 1, .threshold = -1 };
 
-  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order");
+  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order"), *by = mpf_option(argc, argv, "--by");
   if (order && parse_order(order, &options))
     return 1;
+  if (by && strcmp(by, "tree") && strcmp(by, "buckets"))
+    return fail("--by is tree or buckets");
   if (mpf_flag(argc, argv, "--linear") && mpf_flag(argc, argv, "--log"))
     return fail("--linear and --log exclude each other");
   options.domain = mpf_flag(argc, argv, "--linear") ? MPF_LINEAR : MPF_LOG;
@@ -144,6 +149,7 @@ int mpf_command_solve(int argc, char **argv)
   options.memory = (size_t)mpf_number(argc, argv, "--memory", 0);
   options.threshold = mpf_number(argc, argv, "--threshold", -1);
   options.marginals = mpf_flag(argc, argv, "--marginals");
+  options.tree = !by || !strcmp(by, "tree");
   options.quiet = mpf_flag(argc, argv, "--quiet");
   return path ? solve(path, mpf_option(argc, argv, "--evidence"), &options) : fail("solve needs a network");
 }

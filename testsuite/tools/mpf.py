@@ -6,7 +6,9 @@ import argparse, concurrent.futures, glob, itertools, math, os, random, subproce
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
-FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c'))
+JUNCTION = os.path.join(ROOT, 'samples/junction')
+FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c')) + sorted(glob.glob(JUNCTION + '/*.c'))
+FOLDERS = ['-I', SAMPLE, '-I', JUNCTION]
 KNOWN = { # of ../shared/data: log10 of the partition function
     'uai/Pedigree_11.uai': -17.2155, 'uai/Pedigree_12.uai': -11.4554, 'uai/Grids_11.uai': 169.408, 'uai/Promedus_11.uai': -8.39145,
     'uai/DBN_11.uai': 58.5307, 'uai/CSP_11.uai': 13.563, 'bif/alarm.bif.gz': 0, 'bif/link.bif.gz': 0, 'bif/munin.bif.gz': 0,
@@ -39,9 +41,9 @@ def run(argv, **environment):
 def build(work):
     """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
     commands = {
-        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--keep', '--random', '20'],
-        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check', '--random', '20'],
-        'the cache by hand': ['run', '--target=cpu', '-I', SAMPLE, '--keep=' + work + '/hand', SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FOLDERS + FILES + ['--', 'check', '--keep', '--random', '20'],
+        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FOLDERS + FILES + ['--', 'check', '--random', '20'],
+        'the cache by hand': ['run', '--target=cpu', '--keep=' + work + '/hand'] + FOLDERS + [SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
                              ['--', 'check', '--random', '20'],
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -79,13 +81,13 @@ def small_networks(program):
     for expect in sorted(glob.glob(ROOT + '/testsuite/mpf/*.expect')):
         path = [p for p in (expect[:-7] + '.uai', expect[:-7] + '.bif') if os.path.exists(p)][0]
         wanted = open(expect).read()
-        for domain in ('--log', '--linear'):
-            status, out, err = solve(program, path, domain, '--marginals')
+        for domain, way in itertools.product(('--log', '--linear'), ('tree', 'buckets')):
+            status, out, err = solve(program, path, domain, '--marginals', '--by', way)
             if wanted.startswith('error: '):
                 good = status == 1 and wanted[7:].strip() in err and not out
             else:
                 good = status == 0 and same(out, wanted)
-            report('%s %s' % (os.path.basename(path), domain), None if good else 'status %d\n%s%s' % (status, out, err))
+            report('%s %s %s' % (os.path.basename(path), domain, way), None if good else 'status %d\n%s%s' % (status, out, err))
 
 def bad_words(program):
     network = ROOT + '/testsuite/mpf/chain.uai'
@@ -94,7 +96,7 @@ def bad_words(program):
                         (['solve', network, '--order', 'best'], '--order is'), (['solve', network, '--order', 'random:0'], 'number of tries'),
                         (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
                         (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
-                        (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
+                        (['solve', network, '--by', 'hand'], '--by is'), (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
                         (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'")]:
         status, out, err = run([program] + words)
         report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
@@ -148,7 +150,8 @@ def random_networks(program, work):
         network = random_network(rng)
         total, marginals = brute_force(*network)
         write_network(*network, work + '/random')
-        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--memory', str(rng.choice([200, 400, 800]))])):
+        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--by', 'buckets'],
+                                       ['--threshold', '0', '--by', 'buckets'], ['--memory', str(rng.choice([200, 400, 800]))])):
             status, out, err = solve(program, work + '/random.uai', '--marginals', words[0], *words[1])
             small = 'does not fit' in err and '--memory' in words[1]
             good = small or ('is 0' in err and status == 1 if total == 0 else status == 0 and

@@ -12,7 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static void *allocate_managed(size_t bytes);
+#define JUNCTION_ALLOC(bytes) allocate_managed(bytes)
+#define JUNCTION_FREE(pointer) cudaFree(pointer)
 #include "device.h"
+#include "primitives.cuh"
 
 #define LOWEST (sizeof(REAL) == sizeof(float) ? (REAL)-FLT_MAX : (REAL)-DBL_MAX)
 #define SMALLEST (sizeof(REAL) == sizeof(float) ? (REAL)FLT_MIN : (REAL)DBL_MIN)
@@ -305,11 +309,16 @@ size_t mpf_device_memory(void)
   return cudaMemGetInfo(&free_bytes, &all_bytes) == cudaSuccess ? free_bytes : (size_t)1 << 30;
 }
 
-real *mpf_device_alloc(size_t count)
+static void *allocate_managed(size_t bytes)
 {
   void *memory = NULL;
 
-  return cudaMallocManaged(&memory, count * sizeof(real)) == cudaSuccess ? (real *)memory : NULL;
+  return cudaMallocManaged(&memory, bytes) == cudaSuccess ? memory : NULL;
+}
+
+real *mpf_device_alloc(size_t count)
+{
+  return (real *)allocate_managed(count * sizeof(real));
 }
 
 void mpf_device_free(real *table)
