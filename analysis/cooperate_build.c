@@ -12,6 +12,9 @@
  * Requires: cooperate_find, and cooperate_widen where there are wide loads.
  */
 #include "analysis/cooperate.h"
+
+#include <string.h>
+
 #include "analysis/tile.h"
 #include "runtime/seeded.h"
 
@@ -276,6 +279,13 @@ static void add_stored(struct building *b, unsigned sum, struct ir_list *out)
   ir_list_add(b->arena, out, loop);
 }
 
+/* A name for what belongs to a sum; that of an element kept in a register is _r_name. */
+static const char *named(struct building *b, const char *prefix, const struct shared_sum *sum)
+{
+  const char *name = sum->var->name;
+  return arena_format(b->arena, "%s%s", prefix, strncmp(name, "_r_", 3) ? name : name + 3);
+}
+
 static void declare_shared(struct building *b, unsigned sum, struct ir_list *out)
 {
   const struct team *team = b->team;
@@ -284,7 +294,7 @@ static void declare_shared(struct building *b, unsigned sum, struct ir_list *out
   if (!team->in_rows)
     type = ir_build_array_type(b->arena, type, team->elements);
   type = ir_build_array_type(b->arena, type, team->in_rows ? team->threads / WARP : team->threads);
-  b->shared[sum] = code_local(b->code, arena_format(b->arena, "_s_%s", b->c->sums[sum].var->name), type);
+  b->shared[sum] = code_local(b->code, named(b, "_s_", &b->c->sums[sum]), type);
   b->shared[sum]->kind = IR_VAR_SHARED;
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->shared[sum], NULL));
 }
@@ -342,7 +352,7 @@ static void declare(struct building *b, struct ir_list *out)
   for (unsigned i = 0; i < b->c->sum_count; i++) {
     struct shared_sum *sum = &b->c->sums[i];
     const struct ir_type *type = reduce_type(b->arena, sum->op, sum->var->type);
-    sum->part = code_local(b->code, arena_format(b->arena, "_p_%s", sum->var->name), type);
+    sum->part = code_local(b->code, named(b, "_p_", sum), type);
     ir_list_add(b->arena, out, ir_build_decl(b->arena, sum->part, number(b, sum->op == REDUCE_PRODUCT ? 1 : 0)));
   }
 }

@@ -143,7 +143,7 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   code_scan(&attempt->code);
-  if (!cooperate_find(&attempt->code, c->options->level >= PLAN_O3, &attempt->c, &attempt->reason, &attempt->place))
+  if (!cooperate_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason, &attempt->place))
     return false;
   attempt->code.assume = wide ? &attempt->assume : NULL;
   return !wide || (cooperate_widen(&attempt->code, &attempt->c) && attempt->c.wide_count == c->found.wide_count);
@@ -286,7 +286,7 @@ static bool look(struct choosing *c)
     bool wide = cooperate_widen(&attempt.code, &attempt.c);
     c->found.vector = wide ? attempt.c.vector : 0;
     c->found.wide_count = wide ? attempt.c.wide_count : 0;
-  } else if (!found && attempt.c.sum_count && (c->options->level >= PLAN_O3 || !attempt.c.floats)) {
+  } else if (!found && attempt.c.sum_count && (c->options->associative || !attempt.c.floats)) {
     decline(c, attempt.reason, &attempt.place);
   }
   code_drop_scan(&attempt.code);

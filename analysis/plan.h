@@ -19,6 +19,7 @@ struct mapping_shape {       /* along x and y */
 
 struct plan_options {
   enum plan_level level;
+  bool associative;         /* sums of floats may be taken in another order */
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */

@@ -24,7 +24,7 @@
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
+enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 static const struct shape shapes_2d[] = {
@@ -138,7 +138,7 @@ static void sized(const struct mapping *m, int64_t side, int64_t ret[2])
 
 static int64_t assumed_side(const struct mapping *m)
 {
-  return m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
+  return m->assumed;
 }
 
 static bool predict(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
@@ -382,7 +382,7 @@ void map_finish(struct mapping *m)
     out->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + out->versions[0].block[axis] - 1) / out->versions[0].block[axis];
   out->grid[2] = m->from->facts.grid[2];
   out->least = out->versions[0].least;
-  if (out->least > 1)
+  if (out->least > 1 || out->most)
     out->plain = m->from->facts.kernel;
 }
 
@@ -463,6 +463,42 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
   }
 }
 
+static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
+{
+  return predict(m, shape, side, ret) && ret->written >= GAIN_NEEDED * ret->mapped;
+}
+
+/* The shape to begin with, and its prediction; -1: none fits. Large launches may fill the device as they are, and small ones gain:
+ * where none gains at the size that is assumed, a smaller one is. */
+static int first_shape(struct mapping *m, struct prediction *ret)
+{
+  m->assumed = m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
+  int shape = best_shape(m, map_is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ m->assumed / 3, m->assumed * SIZES_APART });
+  if (shape < 0 || gains(m, (unsigned)shape, m->assumed, ret) || map_is_constant(m) || m->totals[1] != 1)
+    return shape;
+  m->assumed = SMALL_1D;
+  int small = best_shape(m, all_sizes(m));
+  struct prediction prediction;
+  if (small < 0 || !gains(m, (unsigned)small, m->assumed, &prediction)) {
+    m->assumed = ASSUMED_1D;
+    return shape;
+  }
+  *ret = prediction;
+  return small;
+}
+
+/* From how many elements on the kernel as written is as good; 0: there is no such number. */
+static int64_t most_elements(const struct mapping *m, unsigned shape)
+{
+  struct prediction prediction;
+  int64_t side = m->assumed, totals[2];
+
+  while (side < ASSUMED_1D && gains(m, shape, side, &prediction))
+    side = next_size(side);
+  sized(m, side, totals);
+  return side < ASSUMED_1D ? totals[0] * totals[1] : 0;
+}
+
 static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
   const char *reason = m->options->mapping == MAPPING_UNTILED ? "its elements share too few requests" : "no shape fits";
@@ -473,14 +509,13 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
 
   if (m->options->mapping != MAPPING_UNTILED)
     measure_shapes(m, &reason, &place);
-  int middle = best_shape(m, map_is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
+  int middle = first_shape(m, &prediction);
   if (middle < 0) {
     struct kernel_mapping *shared = plan_untiled(m, dump, ret_code);
     if (!shared)
       map_decline(m, reason, &place);
     return shared;
   }
-  predict(m, (unsigned)middle, assumed_side(m), &prediction);
   if (m->options->mapping == MAPPING_AUTO && prediction.written < GAIN_NEEDED * prediction.mapped) {
     struct kernel_mapping *untiled = plan_untiled(m, dump, ret_code);
     if (untiled)
@@ -492,6 +527,8 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->assume = &assume;
   out->gain = prediction.written / prediction.mapped;
+  if (m->options->mapping == MAPPING_AUTO && m->totals[1] == 1 && !map_is_constant(m))
+    out->most = most_elements(m, (unsigned)middle);
   if (!add_versions(m, (unsigned)middle, &staged))
     return NULL;
   map_finish(m);

@@ -21,6 +21,7 @@ struct mapping {
   const struct plan_options *options;
   const struct target *target;
   int64_t totals[2];         /* -1: not constant */
+  int64_t assumed;           /* elements along an axis that is not constant */
   int64_t element;           /* bytes of the widest number in the arrays */
   struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
   const struct shape *shapes;

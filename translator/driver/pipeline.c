@@ -48,6 +48,7 @@ static void dump_ir(const struct unit *unit, struct text *out) {
 static struct plan *make_plan(struct unit *unit, const struct options *options, struct diag *diag, struct text *dump) {
   struct plan_options plan_options = {
       .level = options->level,
+      .associative = options->level >= PLAN_O3 && !options->keep_order,
       .shared_memory = options->shared_memory,
       .mapping = options->mapping,
       .mapping_shape = options->mapping_shape,

@@ -28,9 +28,12 @@ class Kernel:
         self.has_barriers = self.choice.chance(0.28)
         self.is_product = not self.has_barriers and self.choice.chance(0.55)
         self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
+        self.is_sum = program.is_exact or (self.is_product and self.choice.chance(0.25))
+        if self.is_sum:
+            self.has_barriers, self.is_product = False, True
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
-        make = geometry.make_ids if self.is_product else geometry.make
+        make = geometry.make_sums if self.is_sum else geometry.make_ids if self.is_product else geometry.make
         self.geometry = make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
         self._choose_slots()
         self._choose_ownership()
@@ -171,7 +174,7 @@ class Kernel:
         if self.has_barriers:
             self._barrier_body(scope, statements)
         else:
-            if self.choice.chance(0.15):
+            if not self.is_sum and self.choice.chance(0.15):
                 statements.temporary(scope)
             inner, end = self._enter(scope)
             if self.is_product:

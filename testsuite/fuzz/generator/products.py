@@ -1,5 +1,6 @@
 """Kernels that use thread and block indices as global ids only, so that the translator may choose their mapping to threads:
-products of rows and columns, walks of a row, reductions into an element or a local.
+products of rows and columns, walks of a row, reductions into an element or a local. Where the program is exact, sums of reals are of
+small whole numbers: threads may share them at -O3.
 
     if (y < H && x < W) {
       for (int k = 0; k < n0; k++) {
@@ -106,7 +107,7 @@ class Products:
         real = scalar.kind == 'real'
         in_memory = choice.chance(0.55)
         total = None if in_memory else self._local(scope, scalar)
-        if in_memory and choice.chance(0.6):
+        if in_memory and (choice.chance(0.6) or self._is_exact(scalar)):
             scope.line('%s = %s;' % (target, choice.one(['0', '1'])))
         outer = scope
         rounds = choice.chance(0.15)
@@ -158,9 +159,14 @@ class Products:
             self._update(inner, k, target, scalar, limit)
             inner.close()
 
+    def _is_exact(self, scalar):
+        return scalar.kind == 'real' and self.kernel.program.is_exact
+
     def _update(self, scope, k, target, scalar, limit):
         choice = self.choice
-        if scalar.kind == 'real':
+        if self._is_exact(scalar):
+            scope.line('%s %s (%s)((%s) & 15);' % (target, choice.one(['+=', '+=', '-=']), scalar.name, self._integer_term(scope, k)))
+        elif scalar.kind == 'real':
             text, bound = self._real_term(scope, scalar.name, k)
             scope.line('%s %s %s;' % (target, choice.one(['+=', '+=', '+=', '-=']), scaled(text, bound, limit, scalar.name)))
         elif scalar.kind == 'unsigned' or limit == TERM:
