@@ -42,7 +42,7 @@ def write(path, text):
 def variants_of(seed):
     """The levels; three files of four have the highest one with kernels mapped anew wherever that is right."""
     choice = Choice(seed ^ 0x6d617070)
-    mapping = ('', 'always', choice.one(SHAPES), 'always')[seed % 4]
+    mapping = ('untiled', 'always', choice.one(SHAPES), choice.one(('', 'always', 'untiled')))[seed % 4]
     return LEVELS[:-1] + (LEVELS[-1] + (' --mapping=' + mapping if mapping else ''),)
 
 

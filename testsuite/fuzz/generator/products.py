@@ -9,6 +9,7 @@ products of rows and columns, walks of a row, reductions into an element or a lo
     }
 """
 from . import index
+from .neighbours import Neighbours
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
 
@@ -22,8 +23,9 @@ class Products:
 
     def body(self, scope):
         """All statements behind the guard."""
+        beside = self.choice.chance(0.4)
         for slot in self.kernel.owned:
-            self._reduce(scope, slot)
+            (Neighbours(self).gather if beside else self._reduce)(scope, slot)
 
     # ---- reading ----
 
