@@ -288,7 +288,7 @@ static struct work work_of(struct code *code, const struct instances *in, const 
 
 /* ---- registers ---- */
 
-static double registers_of(const struct instances *in, const struct geometry *geometry)
+double model_registers(const struct instances *in, const struct geometry *geometry)
 {
   const struct ir_function *function = in->code->facts.kernel;
   double words = OWN_REGISTERS;
@@ -336,7 +336,7 @@ static double mapped_cycles(const struct work *work, const struct geometry *geom
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
                    struct workload *ret)
 {
-  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = registers_of(in, geometry), .shared = 1024 };
+  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = model_registers(in, geometry), .shared = 1024 };
   for (unsigned i = 0; i < tiles->count; i++) {
     ret->shared += (double)tiles->items[i].bytes;
     ret->work[i] = work_of(code, in, geometry, &tiles->items[i]);

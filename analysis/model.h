@@ -39,6 +39,8 @@ struct prediction {
 double model_request(struct symbols *, const struct access *);
 double model_request_along(struct symbols *, const struct access *, int axis); /* of a warp whose threads are neighbours along it */
 
+double model_registers(const struct instances *, const struct geometry *); /* of a thread, estimated */
+
 struct workload {            /* of mapped code, whatever the size of the launch */
   struct geometry geometry;
   struct work work[MOST_TILES]; /* by tile */

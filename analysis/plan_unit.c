@@ -10,6 +10,7 @@
 #include "analysis/budget.h"
 #include "analysis/cooperate.h"
 #include "analysis/counters.h"
+#include "analysis/hoist.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
 #include "analysis/launch_plan.h"
@@ -144,6 +145,10 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->promoted = promote_registers(&code);
   if (plan->promoted)
     own_body(&code);
+  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code) : 0;
+  if (hoisted)
+    own_body(&code);
+  plan->promoted += hoisted;
   for (unsigned i = 0; i < plan->remarks.items.count; i++)
     if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
       text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);

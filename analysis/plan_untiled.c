@@ -71,23 +71,29 @@ static int64_t elements(const struct mapping *m)
 
 /* ---- requests that instances share ---- */
 
-struct patch { int64_t rows, layers; }; /* of a thread; layers 0: as written */
+struct patch {               /* of a thread */
+  int64_t rows;              /* along y, or apart along x where there is no y */
+  int64_t layers;            /* 0: as written */
+};
 
 /* The fewest elements that leave hardly more requests than more of them. */
 static const struct patch flat_patches[] = { { 8, 0 }, { 4, 0 }, { 2, 0 } };
 static const struct patch deep_patches[] = { { 4, 8 }, { 2, 8 }, { 4, 4 }, { 2, 4 } };
 #define PATCH_GAIN 1.12
 
-enum { MOST_UNROLLED = 128, THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */ };
+enum { MOST_UNROLLED = 128, MOST_REGISTERS = 128, THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */ };
 
 struct sharing {
   struct attempt attempt;
   struct whole whole;
   double gain;
+  double registers;
 };
 
-static struct geometry geometry_of(struct patch patch)
+static struct geometry geometry_of(const struct mapping *m, struct patch patch)
 {
+  if (m->totals[1] == 1)
+    return (struct geometry){ .block = { 128 * patch.rows, 1 }, .threads = { 128, 1 }, .vector = { 1, 1 } };
   return (struct geometry){ .block = { 32, 8 * patch.rows }, .threads = { 32, 8 }, .vector = { 1, patch.rows }, .layers = patch.layers };
 }
 
@@ -111,38 +117,40 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
   return copy;
 }
 
-/* The code with a patch of elements a thread, and what that leaves of the requests. */
-static bool measure_patch(const struct mapping *m, struct patch patch, struct sharing *ret)
-{
-  struct geometry geometry = geometry_of(patch);
-  struct attempt *attempt = &ret->attempt;
-
-  if (!shaped(m, &geometry, attempt))
-    return false;
-  whole_of(&attempt->code, &ret->whole);
-  struct ir_stmt *as_was = attempt->code.facts.kernel->body;
-  attempt->code.facts.kernel->body = ret->whole.body;
-  code_scan(&attempt->code);
-  ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, 1, patch.rows);
-  ret->whole.body = unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
-  code_drop_scan(&attempt->code);
-  attempt->code.facts.kernel->body = as_was;
-  return true;
-}
-
 /* The if between the code for whole threads and the code as it was. */
-static void add_choice(struct sharing *s)
+static void choose_whole(struct sharing *s, struct ir_stmt *as_was)
 {
   struct code *code = &s->attempt.code;
   struct ir_expr *condition = s->whole.condition ? s->whole.condition : ir_build_int(code->arena, 1);
   struct ir_stmt *choice = ir_build_if(code->arena, condition, s->whole.body);
   struct ir_list all = { 0 };
 
-  choice->else_body = code->facts.kernel->body;
+  choice->else_body = as_was;
   ir_list_add(code->arena, &all, choice);
   code->facts.kernel->body = ir_build_block(code->arena, &all);
   code->choice = choice;
   code->whole = &s->whole;
+}
+
+/* The code with a patch of elements a thread, and what that leaves of the requests. */
+static bool measure_patch(const struct mapping *m, struct patch patch, struct sharing *ret)
+{
+  struct geometry geometry = geometry_of(m, patch);
+  struct attempt *attempt = &ret->attempt;
+  struct instances in;
+
+  if (!shaped(m, &geometry, attempt))
+    return false;
+  whole_of(&attempt->code, &ret->whole);
+  struct ir_stmt *as_was = attempt->code.facts.kernel->body;
+  choose_whole(ret, NULL);
+  instances_analyze(&attempt->code, &in);
+  ret->registers = model_registers(&in, &geometry);
+  ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, m->totals[1] == 1 ? 0 : 1, &geometry);
+  ret->whole.body = unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
+  code_drop_scan(&attempt->code);
+  choose_whole(ret, as_was);
+  return true;
 }
 
 /* A launch that keeps every multiprocessor busy with a patch a thread. */
@@ -160,7 +168,7 @@ static struct patch patch_of(const struct mapping *m, const struct patch *tried,
     struct sharing s;
     if (!is_forced(m) && elements(m) < elements_for(m, tried[i]))
       continue;
-    if (measure_patch(m, tried[i], &s) && s.gain > least && s.gain * PATCH_GAIN > found) {
+    if (measure_patch(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least && s.gain * PATCH_GAIN > found) {
       found = s.gain > found ? s.gain : found;
       best = tried[i];
       *ret_gain = s.gain;
@@ -176,7 +184,6 @@ static bool add_patch(struct mapping *m, struct patch patch)
   bool added = false;
 
   if (measure_patch(m, patch, &s)) {
-    add_choice(&s);
     added = add_version(m, &s.attempt, s.gain, elements_for(m, patch));
   }
   code_drop_scan(&s.attempt.code);
@@ -197,11 +204,15 @@ static struct kernel_mapping *share_requests(struct mapping *m, struct text *dum
   if (!patch.rows || (sizes && !add_patch(m, half)) || !add_patch(m, patch))
     return NULL;
   m->out->gain = gain;
-  long long high = 8 * patch.rows, layers = patch.layers ? patch.layers : 1;
+  struct geometry geometry = geometry_of(m, patch);
+  long long layers = patch.layers ? patch.layers : 1;
+  const char *shape = arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0], (long long)geometry.block[1],
+                                   layers, (long long)geometry.threads[0], (long long)geometry.threads[1]);
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of 32 x %lld x %lld elements for 32 x 8 threads: a thread's elements share %.2f times as many requests",
-              m->from->kernel->name, high, layers, gain);
-  text_format(dump, "  plan map 32x%lldx%lld threads 32x8 shared gain %.2f\n", high, layers, gain);
+              "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's elements share %.2f times as many requests",
+              m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0],
+              (long long)geometry.threads[1], gain);
+  text_format(dump, "  plan map %s shared gain %.2f\n", shape, gain);
   finished(m, ret_code);
   if (patch.layers)
     m->out->grid[2] = (layers_of(m) + patch.layers - 1) / patch.layers;
@@ -254,8 +265,8 @@ struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct
   bool wanted = m->options->mapping == MAPPING_AUTO || is_forced(m);
   struct kernel_mapping *out = NULL;
 
-  if (m->totals[1] == 1 || !wanted)
+  if (!wanted)
     return NULL;
-  out = exchange(m, dump, ret_code);
+  out = m->totals[1] == 1 ? NULL : exchange(m, dump, ret_code);
   return out ? out : share_requests(m, dump, ret_code);
 }

@@ -34,7 +34,7 @@ struct request {
 struct sharing {
   struct code *code;
   const struct symbol *thread; /* the index along the axis */
-  int64_t factor;
+  int64_t factor, apart;     /* instances, and the threads between two of them */
   struct short_loop loops[MOST_LOOPS]; /* around this place, outermost first */
   unsigned loop_count;
   double weight;             /* executions of this place, those loops apart */
@@ -170,7 +170,7 @@ static void note_requests(struct sharing *s, const struct array *array, const st
   for (int64_t n = 0; n < iterations * s->factor && !s->failed; n++) {
     int64_t instance = n % s->factor, left = n / s->factor;
     for (unsigned p = 0; p < form->count; p++)
-      request.at[p] = form->parts[p].constant + form->parts[p].by_instance * instance;
+      request.at[p] = form->parts[p].constant + form->parts[p].by_instance * instance * s->apart;
     for (unsigned k = s->loop_count; k-- > 0; left /= s->loops[k].trips)
       for (unsigned p = 0; p < form->count; p++)
         request.at[p] += form->parts[p].by_loop[k] * (s->loops[k].first + left % s->loops[k].trips * s->loops[k].step);
@@ -248,9 +248,11 @@ static void note_stmt(struct sharing *s, struct ir_stmt *stmt)
   s->loop_count = loops;
 }
 
-double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis, int64_t factor)
+double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis, const struct geometry *geometry)
 {
-  struct sharing s = { .code = code, .factor = factor, .weight = 1 };
+  int64_t factor = geometry->block[axis] / geometry->threads[axis];
+  int64_t apart = geometry->vector[axis] == factor ? 1 : geometry->threads[axis];
+  struct sharing s = { .code = code, .factor = factor, .apart = apart, .weight = 1 };
 
   s.thread = symbol_of_builtin(&code->symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
   note_stmt(&s, body);

@@ -43,7 +43,7 @@ def variants_of(seed, is_exact=False):
     """The levels; three files of four have the highest one with kernels mapped anew wherever that is right. It keeps the order of
     sums unless they have the same value in any order."""
     choice = Choice(seed ^ 0x6d617070)
-    mapping = ('', 'always', choice.one(SHAPES), 'always')[seed % 4]
+    mapping = ('untiled', 'always', choice.one(SHAPES), choice.one(('', 'always', 'untiled')))[seed % 4]
     order = '' if is_exact else ' -fno-associative-math'
     return LEVELS[:-1] + (LEVELS[-1] + order + (' --mapping=' + mapping if mapping else ''),)
 

@@ -27,7 +27,7 @@ class Kernel:
         self._conditions = []
         self.has_barriers = self.choice.chance(0.28)
         self.is_product = not self.has_barriers and self.choice.chance(0.55)
-        self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
+        self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product or program.is_exact else 0.3    # how often a bound is an argument
         self.is_sum = program.is_exact or (self.is_product and self.choice.chance(0.25))
         if self.is_sum:
             self.has_barriers, self.is_product = False, True

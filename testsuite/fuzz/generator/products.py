@@ -10,6 +10,7 @@ small whole numbers: threads may share them at -O3.
     }
 """
 from . import index
+from .neighbours import Neighbours
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
 
@@ -23,8 +24,9 @@ class Products:
 
     def body(self, scope):
         """All statements behind the guard."""
+        beside = self.choice.chance(0.4)
         for slot in self.kernel.owned:
-            self._reduce(scope, slot)
+            (Neighbours(self).gather if beside else self._reduce)(scope, slot)
 
     # ---- reading ----
 
