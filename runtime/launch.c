@@ -234,12 +234,14 @@ static void *device_address(const struct mesi_object *object, int device, const 
   return (char *)object->device[device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
-/* The object that the pointer leads to; NULL: none. */
-static struct mesi_object *argument(const void *pointer)
+/* The object that the pointer leads to, an argument of type MESI_OF_...; NULL: none. */
+static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (!object || object->slab)
     mesi_memory_check_freed(pointer, "a launch");
+  if (object && object->slab)
+    mesi_memory_note_type(object, pointer, type);
   return object;
 }
 
@@ -254,13 +256,15 @@ static void *argument_used(const void *pointer, struct mesi_object *object, stru
 
 void *mesi_launch_arg(const void *pointer, unsigned access)
 {
+  unsigned type = access & MESI_OF_ANY;
+  access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
   void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  struct mesi_object *object = argument(pointer);
+  struct mesi_object *object = argument(pointer, type);
   if (object) {
     open_launch(&current);
     result = argument_used(pointer, object, mesi_object_whole(object), mesi_object_whole(object), access);
@@ -284,13 +288,15 @@ void *mesi_launch_place(const void *pointer)
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access)
 {
+  unsigned type = access & MESI_OF_ANY;
+  access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access & ~(unsigned)MESI_OVERWRITE);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
   void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  struct mesi_object *object = argument(pointer);
+  struct mesi_object *object = argument(pointer, type);
   if (object) {
     ptrdiff_t at = (const char *)pointer - object->host;
     access = range_access(read_begin < read_end, write_begin < write_end, access);
@@ -347,7 +353,7 @@ void *mesi_device_ptr(const void *host, unsigned access)
   const struct mesi_site *site = mesi_error_site();
   mesi_lock();
   mesi_error_set_site(NULL);
-  struct mesi_object *object = argument(host);
+  struct mesi_object *object = argument(host, 0);
   if (object)
     result = use_by_program(host, object, access);
   mesi_error_set_site(site);

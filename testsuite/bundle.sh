@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
-# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh and DIR/junction_bench.sh), all conformance programs, all plain
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
 set -eu
@@ -83,7 +83,12 @@ for part in $parts; do
     mpf)
       add --levels=0,1,2 "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check --random 100 --max-flop 1M
       add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check
+      for bytes in 2048 8192; do
+        add --levels=2 "${inference[@]}" -DCACHE=$bytes --shared-memory=$bytes "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check
+      done
+      for unroll in 1 2 4; do add --levels=2 "${inference[@]}" -DUNROLL=$unroll "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check; done
       mkdir -p "$directory/peers"
+      cp "$root"/samples/mpf/peers/sweep.sh "$directory/mpf_sweep.sh"
       cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
       cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
     junction)

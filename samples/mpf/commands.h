@@ -4,6 +4,7 @@
 
 int mpf_command_solve(int argc, char **argv);
 int mpf_command_bench(int argc, char **argv);
+int mpf_command_sweep(int argc, char **argv);
 int mpf_command_check(int argc, char **argv);
 
 #endif

@@ -2,6 +2,7 @@
  *
  *     mpf solve net.uai [options]   the partition function of a network, and posteriors
  *     mpf bench [options]           random buckets on the device and on the CPU
+ *     mpf sweep [options]           the cache's size and pages, unrolling, overheads
  *     mpf check [options]           small cases against the definition
  */
 #include <stdio.h>
@@ -15,6 +16,7 @@ static const char usage[] =
     "               [--threshold FLOP] [--marginals] [--by tree|buckets] [--quiet]\n"
     "mpf bench [--random N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop X] [--memory BYTES] [--pages N]\n"
     "          [--repeats N] [--list FILE] [--plot PREFIX] [--no-cpu]\n"
+    "mpf sweep [--seed S] [--log | --linear] [--max-flop X] [--pages N] [--repeats N] [--copy BYTES]\n"
     "mpf check [--random N] [--seed S] [--max-flop X] [--keep]\n"
     "\n"
     "FILE is a network in UAI or BIF format, gzipped or not. Numbers may end in K, M or G.\n";
@@ -26,6 +28,8 @@ int main(int argc, char **argv)
     return mpf_command_solve(argc - 2, argv + 2);
   if (argc > 1 && !strcmp(argv[1], "bench"))
     return mpf_command_bench(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "sweep"))
+    return mpf_command_sweep(argc - 2, argv + 2);
   if (argc > 1 && !strcmp(argv[1], "check"))
     return mpf_command_check(argc - 2, argv + 2);
   fputs(usage, argc > 1 ? stderr : stdout);

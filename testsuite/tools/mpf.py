@@ -2,7 +2,7 @@
 """The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small networks with known answers
 and bad ones (testsuite/mpf), random networks against brute force, and the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, itertools, math, os, random, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, itertools, math, os, random, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
@@ -61,6 +61,14 @@ def levels_and_schedules(work):
     status, out, err = run([work + '/program_O2', 'bench', '--random', '6', '--max-flop', '100K', '--repeats', '1', '--list', work + '/list'])
     report('bench', None if status == 0 and out.count('check: ok') == 2 and len(open(work + '/list').readlines()) == 12 else out + err)
 
+def sweeps(work):
+    """Sizes of the cache, pages, unrolling and overheads: with the cache by hand, which all can be chosen of, and by the translator."""
+    for program, rows in (('hand/program_O2', 11 + 11 + 6 + 4), ('program_O2', 1 + 11 + 1 + 4)):
+        status, out, err = run([work + '/' + program, 'sweep', '--max-flop', '1M', '--copy', '2M', '--repeats', '1'])
+        lines = [line for line in out.splitlines() if re.match(r' *([0-9.e+]+|compiler) ', line)]
+        good = status == 0 and len(lines) == 2 * rows and out.count('figure') == 8 and 'nan' not in out
+        report('sweep of %s' % program, None if good else '%d lines\n%s%s' % (len(lines), out, err))
+
 def solve(program, path, *words):
     evidence = [p for p in (path + '.evid', path.rsplit('.', 1)[0] + '.evid') if os.path.exists(p)]
     return run([program, 'solve', path, '--quiet', '--order', 'random:20'] + (['--evidence', evidence[0]] if evidence else []) + list(words))
@@ -97,7 +105,7 @@ def bad_words(program):
                         (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
                         (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
                         (['solve', network, '--by', 'hand'], '--by is'), (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
-                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'")]:
+                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'"), (['sweep', '--max-flop', '10'], 'bad option')]:
         status, out, err = run([program] + words)
         report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
 
@@ -175,6 +183,7 @@ with tempfile.TemporaryDirectory() as work:
     build(work)
     if os.path.exists(work + '/program_O2'):
         levels_and_schedules(work)
+        sweeps(work)
         bad_words(work + '/program_O2')
         small_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)

@@ -47,12 +47,33 @@ static void program(void)
   mesi_launch_end();
 }
 
-static void run_with(const char *variable, const char *path, char *text, size_t size)
+/* Blocks that launches take for float, for double, for two types, for ints, and one that none takes. */
+static void typed_program(void)
+{
+  static const unsigned types[][2] = { { MESI_OF_FLOAT, MESI_OF_FLOAT }, { MESI_OF_DOUBLE, 0 }, { MESI_OF_FLOAT, MESI_OF_OTHER }, { MESI_OF_OTHER, 0 }, { 0, 0 } };
+  mesi_register(&file);
+  for (int i = 0; i < 5; i++) {
+    char *block = mesi_malloc(64);
+    for (int k = 0; k < 2; k++) {
+      begin_launch(&file, 0);
+      mesi_launch_arg(block, MESI_WRITE | types[i][k]);
+      mesi_launch_arg_range(block + 8, 0, 8, 0, 0, MESI_READ | types[i][k]);
+      mesi_launch_end();
+    }
+  }
+}
+
+static void run_program_with(void (*body)(void), const char *variable, const char *path, char *text, size_t size)
 {
   setenv(variable, path, 1);
-  if (run_child(program, text, size) != 0)
+  if (run_child(body, text, size) != 0)
     fail_msg("%s", text);
   unsetenv(variable);
+}
+
+static void run_with(const char *variable, const char *path, char *text, size_t size)
+{
+  run_program_with(program, variable, path, text, size);
 }
 
 static size_t load(const char *path, unsigned char *bytes, size_t size)
@@ -166,8 +187,29 @@ static void dump(void **state)
   assert_int_equal(at + sizeof third - bytes, size);
 }
 
+static void dump_types(void **state)
+{
+  (void)state;
+  static const uint32_t wanted[] = { MESI_DUMP_FLOAT, MESI_DUMP_DOUBLE, MESI_DUMP_BYTES, MESI_DUMP_BYTES, MESI_DUMP_BYTES };
+  char path[] = "/tmp/mesi-dump-XXXXXX", text[4096];
+  unsigned char bytes[4096], *at = bytes + sizeof(struct mesi_dump_header);
+  unsigned found = 0;
+  close(mkstemp(path));
+  run_program_with(typed_program, "MESI_DUMP", path, text, sizeof text);
+  size_t size = load(path, bytes, sizeof bytes);
+  while (at < bytes + size) {
+    struct mesi_dump_entry entry;
+    memcpy(&entry, at, sizeof entry);
+    if (entry.kind == MESI_DUMP_DYNAMIC)
+      assert_int_equal(entry.element, wanted[found++]);
+    at += sizeof entry + entry.name_bytes + entry.size;
+  }
+  assert_int_equal(found, 5);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump),
+                                      cmocka_unit_test(dump_types) };
   return cmocka_run_group_tests_name("runtime_report", tests, NULL, NULL);
 }
