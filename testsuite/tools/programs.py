@@ -8,7 +8,8 @@ With --whole-program no variable is guarded because other files may see it, so t
 program runs in the runtime's modes only, and once more without its first announcement that matters, which has to be reported
 unless nothing of what it announces is used.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
-and `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access).
+`// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access), and
+`// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late copies).
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
@@ -18,6 +19,15 @@ def run(argv, env=None, timeout=120, out=None):
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % timeout
+
+# What a statistic is and should not be; None: all are as wanted.
+def differing(stats, wanted):
+    for key, relation, value in wanted:
+        found = re.search(r'^%s (\d+)$' % key, stats, re.M)
+        have = int(found.group(1)) if found else -1
+        if not found or not {'<=': have <= int(value), '>=': have >= int(value), '==': have == int(value)}[relation]:
+            return '%s is %d, not %s %s' % (key, have, relation, value)
+    return None
 
 class Runner:
     def __init__(self, options):
@@ -54,7 +64,7 @@ class Runner:
 
     # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
     # where one of the first `drops` announcements is ignored.
-    def runtime_modes(self, program, level, drops):
+    def runtime_modes(self, program, level, drops, wanted):
         stats = program + '.stats'
         for mode, settings in (('late copies', {'MESI_CPU_COPIES': 'late', 'MESI_STATS': stats}), ('MESI_VERIFY', {'MESI_VERIFY': '1'})):
             status, text = run([program], env=dict(os.environ, **settings), timeout=60)
@@ -64,6 +74,9 @@ class Runner:
             redundant = re.search(r'^redundant_bytes (\d+)$', open(stats).read(), re.M)
             if redundant and redundant.group(1) != '0':
                 return '-O%s: %s bytes were transferred that were valid' % (level, redundant.group(1))
+            problem = differing(open(stats).read(), wanted)
+            if problem:
+                return '-O%s: %s' % (level, problem)
         for drop in range(1, drops + 1):
             status, text = run([program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP=str(drop)), timeout=60)
             if status != 70 or 'is missing before' not in text:
@@ -86,7 +99,8 @@ class Runner:
         if status:
             return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
         found = re.search(r'^// drops: (\d+)$', open(path, errors='replace').read(), re.M)
-        problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0)
+        wanted = re.findall(r'^// stats: (\w+) (<=|>=|==) (\d+)$', open(path, errors='replace').read(), re.M)
+        problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0, wanted)
         if self.o.whole_program:
             problem = problem or self.drop_first(program)
         if problem or self.o.whole_program:
