@@ -3,10 +3,11 @@
 for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
-                   [--toolkit DIR|none] [--whole-program] [-v] FILE...
+                   [--toolkit DIR|none] [--whole-program] [--parts N] [-v] FILE...
 With --whole-program no variable is guarded because other files may see it, so that MESI_VERIFY sees every announcement: each
 program runs in the runtime's modes only, and once more without its first announcement that matters, which has to be reported
 unless nothing of what it announces is used.
+With --parts every launch that can go out in parts does so, in N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
 `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access), and
 `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late copies).
@@ -32,6 +33,7 @@ def differing(stats, wanted):
 class Runner:
     def __init__(self, options):
         self.o = options
+        self.parted = 0   # programs with launches in parts
         self.reported = 0 # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
@@ -50,6 +52,8 @@ class Runner:
         argv = [self.o.mesicc, '--target=' + target, '-O%s' % level, '--hook-launches', '-I', os.path.dirname(path)] + args
         if self.o.whole_program:
             argv.append('--whole-program')
+        if self.o.parts:
+            argv.append('--parts=always')
         if toolkit is not None:
             argv.append('--cuda-path=' + toolkit)
         return run(argv + ['-o', output, path])
@@ -77,6 +81,8 @@ class Runner:
             problem = differing(open(stats).read(), wanted)
             if problem:
                 return '-O%s: %s' % (level, problem)
+            parted = re.search(r'^parts (\d+)$', open(stats).read(), re.M)
+            self.parted += bool(parted and int(parted.group(1)))
         for drop in range(1, drops + 1):
             status, text = run([program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP=str(drop)), timeout=60)
             if status != 70 or 'is missing before' not in text:
@@ -162,6 +168,7 @@ def main():
     parser.add_argument('--arch', default='sm_75')
     parser.add_argument('--keep')
     parser.add_argument('--whole-program', action='store_true')
+    parser.add_argument('--parts')
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
@@ -169,6 +176,8 @@ def main():
         options.nvcc = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
     elif options.nvcc == 'off':
         options.nvcc = None
+    if options.parts:
+        os.environ['MESI_PARTS'] = options.parts
     runner = Runner(options)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -183,6 +192,8 @@ def main():
                     print('ok %s' % name, flush=True)
     if options.whole_program:
         print('without its first announcement a host access was reported in %d programs' % runner.reported)
+    if options.parts:
+        print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
 

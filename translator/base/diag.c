@@ -25,6 +25,8 @@ static const char *remark_kind(enum diag_id id) {
     case DIAG_NOT_PROMOTED: return "promote";
     case DIAG_MAPPED:
     case DIAG_NOT_MAPPED: return "map";
+    case DIAG_PARTED:
+    case DIAG_NOT_PARTED: return "parts";
     default: return "stage";
   }
 }
