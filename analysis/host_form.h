@@ -30,6 +30,8 @@ bool form_of(const struct form_place *, const struct ir_expr *, struct form *ret
 /* Bytes from the start of the VS variable that an lvalue or pointer expression leads to. */
 bool form_of_lvalue(const struct form_place *, const struct ir_expr *, struct form *ret);
 bool form_of_pointer(const struct form_place *, const struct ir_expr *, struct form *ret);
+/* Bytes from one pointer to another of the same object, whichever that is. */
+bool form_of_distance(const struct form_place *, const struct ir_expr *first, const struct ir_expr *last, struct form *ret);
 /* The least or the greatest value over all iterations. */
 bool form_extreme(const struct form_place *, const struct form *, bool greatest, struct form *ret);
 /* How often the canonical loop runs, when that is constant. */

@@ -17,9 +17,12 @@ struct mapping_shape {       /* along x and y */
   unsigned tile;             /* iterations; 0: 16 */
 };
 
+enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
+
 struct plan_options {
   enum plan_level level;
   bool associative;         /* sums of floats may be taken in another order */
+  enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
@@ -108,8 +111,15 @@ struct byte_range {        /* over kernel parameters, blockDim and gridDim as th
   struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
 };
 
+struct part_range {        /* of the blocks first ... last along an axis: rest.begin + step * first ... rest.end + step * last */
+  struct ir_expr *step;    /* bytes; NULL: not known, any block may use all of it */
+  struct byte_range rest;
+};
+
 struct use_range {         /* what one launch does to the object of an argument or to a VS variable */
   struct byte_range read, write;
+  struct part_range read_part, write_part; /* along the axis of the launch's parts */
+  bool whole;              /* the call for the whole object says the same, but for the parts */
   struct ir_expr *overwrites; /* condition under which all of `write` is written and none of it read; NULL: never */
   unsigned *apart;         /* parameters whose read ranges `write` must not overlap for that */
   unsigned apart_count;
@@ -123,10 +133,18 @@ struct arg_plan {
   unsigned access;         /* 1 read, 2 write, as mesi.h */
 };
 
+struct kernel_parts {      /* a kernel that is launched for runs of its blocks */
+  struct ir_function *kernel;
+  struct ir_function *code; /* whose body is printed */
+  unsigned axis;           /* of blockIdx: 0 x */
+  unsigned number;         /* from 1, within its kernel */
+};
+
 struct launch_plan {       /* by launch id */
   bool hooked;             /* mesi_launch_begin and _end around it */
   bool batched;            /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
+  const struct kernel_parts *parts; /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
   struct arg_plan *args;   /* by argument */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
@@ -156,6 +174,7 @@ struct host_edit {         /* an announcement in host code, or a batch */
 struct plan {
   struct arena *arena;     /* the unit's */
   LIST_OF(struct kernel_variant *) variants;
+  LIST_OF(struct kernel_parts *) parts;
   struct launch_plan *launches; /* by launch id */
   struct vs_plan *vs;           /* by VS variable id */
   LIST_OF(struct host_edit) host_edits;

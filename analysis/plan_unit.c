@@ -13,6 +13,7 @@
 #include "analysis/hoist.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
+#include "analysis/launch_parts.h"
 #include "analysis/launch_plan.h"
 #include "analysis/launch_range.h"
 #include "analysis/plan_kernel.h"
@@ -36,6 +37,7 @@ struct unit_planning {
   struct plan *plan;
   LIST_OF(struct planned) done;
   LIST_OF(struct remark) remarks; /* reported so far */
+  int *part_axes;                 /* by launch id: that its ranges tell apart and that may pay; -1: none */
 };
 
 static void report(struct unit_planning *p, enum diag_id id, const struct ir_place *place, const char *text)
@@ -217,6 +219,34 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   return planned->variant;
 }
 
+static void plan_ranges(struct unit_planning *p, const struct kernel_facts *facts, const struct launch *launch)
+{
+  int axis = p->options->parts == PARTS_NEVER ? -1 : parts_axis(facts, launch);
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+
+  plan_launch_ranges(&p->effects, facts, launch, axis, plan);
+  bool any = axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
+  p->part_axes[launch->id] = any ? axis : -1;
+}
+
+/* When batches are known. */
+static void plan_parts(struct unit_planning *p, const struct launch *launch)
+{
+  int axis = p->part_axes[launch->id];
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+  const char *name = launch->kernel ? launch->kernel->name : "";
+
+  if (axis < 0)
+    return;
+  const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
+  if (!obstacle)
+    plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
+         obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s", name, obstacle)
+                  : arena_format(p->unit->arena, "this launch of '%s' may go out in parts along %c, each with the data of its blocks",
+                                 name, 'x' + axis));
+}
+
 /* Its ranges, and at -O1 and above the changed kernel. */
 static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
 {
@@ -239,7 +269,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   }
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
-  plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id]);
+  plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1)
     return;
   if (!block_is_constant(&facts)) {
@@ -264,6 +294,9 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.plan->arena = unit->arena;
   p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
   p.plan->vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->vs);
+  p.part_axes = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.part_axes);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    p.part_axes[i] = -1;
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   effects_init(&p.effects, unit);
@@ -274,6 +307,8 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   }
   budget_end();
   int failed = host_plan(unit, p.plan, p.constants, options, diag);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    plan_parts(&p, unit->launches.items[i]);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

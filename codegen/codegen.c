@@ -2,7 +2,7 @@
  *
  * Each part records edits of the files' texts; nothing is written before all are known:
  *
- *     VS declarations, uses in device code, staged kernels, launches, host announcements
+ *     VS declarations, uses in device code, staged kernels, kernels for parts, launches, host announcements
  *       -> edits of each file -> files spliced into one text -> head + text + epilogue
  */
 #include <stdio.h>
@@ -101,6 +101,7 @@ static void record_edits(struct codegen *cg) {
   emit_vs_uses(cg);
   if (cg->options->target_cpu) emit_dynamic_shared(cg);
   emit_variants(cg);
+  emit_parts(cg);
   emit_launches(cg);
   emit_host_edits(cg);
   emit_typed_allocations(cg);

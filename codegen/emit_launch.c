@@ -8,6 +8,9 @@
  *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n), mesi_launch_end());
  *  The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
  *
+ *  One that may go out in parts becomes mesi_parted(k, k_part, 0, grid, 128)(a, n), or
+ *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n).
+ *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
  * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
  * function, or is not used.
@@ -26,6 +29,7 @@ struct launching {
   struct edits *edits;
   const char *text;        /* of the launch's file */
   const struct kernel_variant *variant; /* that is used; NULL: the original */
+  const char *part;        /* the kernel for parts; NULL: the launch goes out as a whole */
 };
 
 /* A launch in a header that is included more than once: the text has it once. */
@@ -62,6 +66,14 @@ static bool can_edit(struct launching *l) {
     codegen_error(l->cg, DIAG_MACRO_EDIT, &launch->place, "the launch of '%s' comes from a macro",
                   launch->callee_text);
   return fine;
+}
+
+static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
+  for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
+    const struct ir_function *other = cg->unit->functions.items[i];
+    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
+  }
+  return false;
 }
 
 /* ---- the staged kernel ---- */
@@ -134,10 +146,10 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
              : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
-/* The staged kernel's name as the launch can write it. */
+/* The name of another kernel, which stands beside the launch's, as the launch can write it. */
 static const char *callee_named(struct launching *l, const char *name) {
   const struct launch *launch = l->launch;
-  const struct ir_function *kernel = l->variant->kernel;
+  const struct ir_function *kernel = launch->kernel;
   struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
   bool qualified = last.begin > launch->callee.begin;
   bool inside = launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
@@ -159,6 +171,15 @@ static const char *staged_callee(struct launching *l) {
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
+}
+
+/* Its own declaration has to come first; behind a staged kernel that cannot be used the original goes out as a whole. */
+static const char *usable_part(struct launching *l) {
+  const struct kernel_parts *parts = l->plan->parts;
+  const char *name = parts && l->plan->hooked ? parts_name(l->cg, parts) : NULL;
+  if (!name || l->variant != l->plan->variant || is_overloaded(l->cg, parts->kernel)) return NULL;
+  const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
+  return position_before(l->cg->unit, body->file, body->begin, place->file, place->begin) ? callee_named(l, name) : NULL;
 }
 
 static void edit_shared_bytes(struct launching *l) {
@@ -252,7 +273,8 @@ static void wrap_pointer(struct launching *l, unsigned index) {
   const struct arg_plan *arg = &l->plan->args[index];
   const struct ir_place *place = &l->launch->args[index].place;
   const char *cast = pointer_cast(l, index);
-  const char *range = arg->range ? range_arguments(l->cg, l->launch, arg->range, index) : NULL;
+  bool ranged = arg->range && (!arg->range->whole || l->part);
+  const char *range = ranged ? (l->part ? part_arguments : range_arguments)(l->cg, l->launch, arg->range, index) : NULL;
   const char *call = range ? "mesi_arg_range(" : "mesi_arg(";
   edit_wrap(l->edits, place->begin, place->end, cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
             arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", range ? range : access_name(arg->access)));
@@ -287,14 +309,6 @@ static void complete_args(struct launching *l) {
   }
 }
 
-static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
-  for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
-    const struct ir_function *other = cg->unit->functions.items[i];
-    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
-  }
-  return false;
-}
-
 /* "void (int *, float)" => "void (*)(int *, float)" */
 static const char *pointer_type(struct codegen *cg, const char *function_type) {
   const char *parameters = strchr(function_type, '(');
@@ -326,9 +340,14 @@ static void replace_token(struct launching *l, const struct ir_place *place, con
   edit_replace(l->edits, place->begin, end, arena_format(l->cg->arena, "%s%s", text, ends));
 }
 
+static const char *parted_with(struct launching *l) {
+  return arena_format(l->cg->arena, ", %s, %u%s", l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
+}
+
 static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
-  edit_wrap(l->edits, launch->place.begin, launch->place.end, "mesi_cpu::launch(", "");
+  edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? "mesi_cpu::launch_parted(mesi_cpu::parted(" : "mesi_cpu::launch(", "");
+  if (l->part) edit_insert(l->edits, launch->callee.end, parted_with(l));
   wrap_callee(l);
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
@@ -339,6 +358,14 @@ static void edit_for_cpu(struct launching *l) {
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
 static void edit_for_batch(struct launching *l) {
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_batched(", "");
+  replace_token(l, &l->launch->open, "<<<", ", ");
+  replace_token(l, &l->launch->close, ">>>", ")");
+}
+
+/* k<<<grid, block>>>(  =>  mesi_parted(k, k_part, 0, grid, block)(  */
+static void edit_for_parts(struct launching *l) {
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_parted(", "");
+  edit_insert(l->edits, l->launch->callee.end, parted_with(l));
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
 }
@@ -355,7 +382,7 @@ static void wrap_stream(struct launching *l) {
 static const char *use_ranges(struct launching *l) {
   const char *calls = "";
   for (unsigned i = 0; i < l->plan->use_count; i++) {
-    const char *range = use_range_text(l->cg, l->launch, i);
+    const char *range = use_range_text(l->cg, l->launch, i, l->part != NULL);
     if (range) calls = arena_format(l->cg->arena, "%smesi_launch_range(%u, %s), ", calls, i, range);
   }
   return calls;
@@ -368,8 +395,8 @@ static void wrap_launch(struct launching *l) {
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s", l->cg->table, l->cg->sites[l->launch->id], use_ranges(l),
-                          l->launch->stream ? "" : "mesi_stream(0), ");
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table, l->cg->sites[l->launch->id],
+                          l->part ? "mesi_launch_in_parts(), " : "", use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
@@ -385,6 +412,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (!l.plan->hooked && !l.plan->variant && !cg->options->target_cpu) return;
   if (launch_repeated(cg, launch) || !can_edit(&l)) return;
   l.variant = usable_variant(&l);
+  l.part = usable_part(&l);
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
@@ -392,6 +420,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
+  else if (l.part) edit_for_parts(&l);
   else if (l.plan->batched) edit_for_batch(&l);
 }
 

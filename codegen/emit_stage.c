@@ -66,6 +66,19 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
   return arena_format(cg->arena, "%s)", head);
 }
 
+const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name, const char *parameter) {
+  struct ir_place before, behind;
+  const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
+  if (written_head(cg, kernel, &before, &behind)) {
+    const char *parameters = source_text(cg, &behind);
+    if (!strchr(parameters, '=') && !strstr(parameters, "void")) /* default arguments; (void) */
+      head = arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, parameters);
+  }
+  size_t end = strlen(head);
+  while (head[end - 1] != ')') end--;
+  return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
+}
+
 static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const struct ir_function *kernel = variant->kernel;
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
@@ -315,9 +328,8 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
 }
 
 /* Behind the original's }: the directive restores the line of the text that follows. */
-static void insert_kernel(struct staged *s, struct text *out) {
-  struct codegen *cg = s->cg;
-  const struct ir_place *body = &s->kernel->body_place;
+void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct text *out) {
+  const struct ir_place *body = &kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
   unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);
@@ -341,7 +353,7 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);
   if (!s.printer.failed) {
-    insert_kernel(&s, &out);
+    insert_behind(cg, s.kernel, &out);
     *ret_names = names;
   }
   text_finish(&out);

@@ -29,6 +29,8 @@
  *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong announcement shows
  *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
  *                    or MESI_STATS, which time each launch)
+ *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move; 0: never (default: where much
+ *                    has to be moved)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
  */
 #ifndef MESI_H
@@ -145,6 +147,19 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site);
 void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
                            unsigned access);
 
+/* A launch may go out in parts, each over a run of its blocks along one axis of the grid. mesi_launch_in_parts, directly behind
+ * begin, says so: what the launch uses is then noted only. When its stream and arguments are there, mesi_launch_parts is told how
+ * many blocks the grid has along the axis and in all. 0: the launch is made as it is. Otherwise mesi_launch_next_part gives the
+ * first block and the number of blocks of each part, to be launched in the launch's stream before it is called again; 0: that
+ * was all. Blocks [first, last] of the axis use bytes [begin + step * first, end + step * last) of what the launch uses, relative to
+ * the pointer or the variable; step 0: not known, all of it. */
+struct mesi_part { ptrdiff_t step, begin, end; };
+void mesi_launch_in_parts(void);
+unsigned mesi_launch_parts(unsigned blocks, unsigned long long total);
+int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks);
+void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access, struct mesi_part read, struct mesi_part write);
+
 /* The stream of the launch, a cudaStream_t (NULL: the legacy default stream). Every launch that uses VS objects needs
  * it. */
 void mesi_launch_stream(void *stream);
@@ -154,6 +169,8 @@ void mesi_launch_stream(void *stream);
 void *mesi_launch_arg(const void *pointer, unsigned access);
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access);
+void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write);
 void mesi_launch_end(void);
 /* An address that is as aligned (up to 256 bytes) as the one that mesi_launch_arg gives for the pointer; nothing is moved. */
 void *mesi_launch_place(const void *pointer);

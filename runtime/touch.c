@@ -15,6 +15,9 @@
 
 enum {
   READ_WINDOW = 128 << 10, /* bytes that a fault brings at least: their copy takes as long as starting it */
+  ELEMENT = 256,           /* bytes: announced reads of more stand for a part of the data, which may be all that is ready */
+  SEQUENCE = 4,            /* announced reads of elements, each behind the one before, after which more is brought than was announced */
+  AHEAD_FIRST = 2 << 10, AHEAD_MOST = 1 << 20, /* bytes */
   MANY_FAULTS = 16         /* after as many scattered ones the window grows as if they were in sequence */
 };
 
@@ -48,10 +51,33 @@ static const char *cause_of(unsigned access)
   return access & MESI_WRITE ? "announced host write" : "announced host read";
 }
 
+/* A loop whose announcement could not be put in front of it: for (i ...) look(a[i]); */
+static void read_ahead(struct mesi_object *object, struct mesi_span span)
+{
+  struct mesi_window *window = &object->ahead;
+  if (mesi_span_bytes(span) > ELEMENT || object->verified || mesi_ranges_contain(&object->host_valid, span))
+    return;
+  window->faults = span.begin == window->next ? window->faults + 1 : 0;
+  window->next = span.end;
+  if (window->faults < SEQUENCE) {
+    window->bytes = AHEAD_FIRST;
+    return;
+  }
+  if (window->bytes < AHEAD_MOST)
+    window->bytes *= 2;
+  span.end += window->bytes;
+  span = mesi_span_clip(span, mesi_object_whole(object));
+  window->next = span.end;
+  mesi_touch(object, span, MESI_READ, "announced host reads, one by one");
+}
+
 static void announce(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
 {
-  if (!mesi_verify_drops(object, mesi_state_span(object, span), access))
-    mesi_touch(object, span, access, cause);
+  if (mesi_verify_drops(object, mesi_state_span(object, span), access))
+    return;
+  if (access & MESI_READ)
+    read_ahead(object, span);
+  mesi_touch(object, span, access, cause);
 }
 
 void *mesi_touch_object(const void *pointer, unsigned access)

@@ -46,7 +46,7 @@ static bool opened, tracing, timing, profiled;
 static const char *stats_file; /* NULL: no statistics */
 static FILE *trace_file;       /* NULL: none */
 static double opened_at;       /* ms */
-static unsigned long long launches, faults, joined_bytes, redundant_bytes;
+static unsigned long long launches, parts, faults, joined_bytes, redundant_bytes;
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
 static struct kernel *kernels;
@@ -304,17 +304,33 @@ void mesi_trace_launch_starts(int device, void *stream)
     name_launch(mesi_error_site());
 }
 
-void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream)
+/* Of a launch or a part of it, which has been printed. */
+static void launch_ends(const struct mesi_site *site, int device, void *stream)
 {
-  launches++;
-  if (tracing)
-    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
   if (launch_start)
     mesi_timeline_add(device, launch_start, stream, new_tag(site, MESI_LANE_COUNT));
   launch_start = NULL;
   if (launch_named)
     mesi_device.range_pop();
   launch_named = false;
+}
+
+void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream)
+{
+  launches++;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+  launch_ends(site, device, stream);
+}
+
+void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all)
+{
+  launches += first == 0;
+  parts++;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n", mesi_trace_now() - opened_at, site->kernel,
+            site->place, first, first + blocks - 1, all);
+  launch_ends(site, device, stream);
 }
 
 unsigned long long mesi_trace_launches(void)
@@ -340,7 +356,7 @@ static double median_ms(struct kernel *kernel)
 static void print_stats(FILE *file)
 {
   const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
-  fprintf(file, "launches %llu\nkernel_ms %.6f\n", launches, kernel_ms);
+  fprintf(file, "launches %llu\nparts %llu\nkernel_ms %.6f\n", launches, parts, kernel_ms);
   fprintf(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
   fprintf(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
   fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);

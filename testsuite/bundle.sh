@@ -51,7 +51,9 @@ for part in $parts; do
       add_whole --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
     transfers)
       add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
-      add_peers pipeline samples/pipeline ;;
+      add_peers pipeline samples/pipeline
+      add_whole --levels=2 "$root/testsuite/bench/parts/parts.mcu"
+      add_peers parts testsuite/bench/parts ;;
     launches)
       for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
       add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"

@@ -420,6 +420,11 @@ __global__ void in_place(float *p, int rows, int columns) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < rows && j < columns) p[i * columns + j] = p[i * columns + j] * 2 + p[j];
 }
+// in_place_part: in_place for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void in_place_part(float *p, int rows, int columns, const mesi_run _run) {
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < rows && j < columns) p[i * columns + j] = p[i * columns + j] * 2 + p[j];
+}
 int main(int argc, char **argv) {
   int rows = argc * 1000, columns = argc * 900;
   float *a, *b;
@@ -432,7 +437,7 @@ int main(int argc, char **argv) {
   (mesi_launch_begin(&_mesi_caff6925, 1), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 16, 32, 8, 101376}, {32, 32, 32, 8, 202752}}), mesi_pick(edges_plain, edges_mapped, edges_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ), mesi_stream(0), seven_points_mapped<<<dim3(8, 8, 64), dim3(32, 8)>>>(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 3), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u)), rows, columns, mesi_mapped().total_x), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 4), mesi_stream(0), in_place<<<grid, block>>>(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE), rows, columns), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -30,6 +30,8 @@ static const char *remark_kind(enum diag_id id) {
     case DIAG_NOT_PRIVATE: return "private";
     case DIAG_COOPERATIVE:
     case DIAG_NOT_COOPERATIVE: return "reduce";
+    case DIAG_PARTED:
+    case DIAG_NOT_PARTED: return "parts";
     default: return "stage";
   }
 }

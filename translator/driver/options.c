@@ -139,6 +139,13 @@ static int parse_mapping(struct reader *r, const char *value) {
   return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K with U and V dividing W and H", value);
 }
 
+static int parse_parts(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->launch_parts = (enum plan_parts)i, 0;
+  return usage(r, "'--parts=%s' is none of auto, never, always", value);
+}
+
 static int parse_level(struct reader *r, const char *text) {
   if (strlen(text) != 1 || *text < '0' || *text > '3') return usage(r, "there is no level -O%s; the levels are 0 to 3", text);
   r->options->level = (enum plan_level)(*text - '0');
@@ -218,6 +225,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_TARGET: return parse_target(r, value);
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
     case OPTION_MAPPING: return parse_mapping(r, value);
+    case OPTION_PARTS: return parse_parts(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;
     case OPTION_SYSTEM_DIR: pass_on(r, "-isystem", value); return 0;
     case OPTION_INCLUDE_FILE: pass_on(r, "-include", value); return 0;

@@ -33,6 +33,10 @@ static void take_address(struct ir_expr *expr) {
   for (unsigned i = 0; !var && bare->kind == IR_EXPR_CALL && i < bare->operand_count; i++) take_address(bare->operands[i]);
 }
 
+static bool is_scalar(const struct ir_type *type) {
+  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER;
+}
+
 static void note_expr(struct ir_expr *expr, void *context) {
   (void)context;
   bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
@@ -50,7 +54,8 @@ static void note_expr(struct ir_expr *expr, void *context) {
   if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE)
     for (unsigned i = 0; i < expr->operand_count; i++) { /* an lvalue that was not converted binds to a reference */
       struct ir_expr *operand = expr->operands[i];
-      struct ir_var *var = operand->kind == IR_EXPR_CONVERT ? NULL : storage_var(operand);
+      bool copied = i < 32 && (expr->by_value >> i & 1) && is_scalar(operand->type);
+      struct ir_var *var = operand->kind == IR_EXPR_CONVERT || copied ? NULL : storage_var(operand);
       if (var && !var->type->is_const && !(expr->is_method && i == 0 && var->kind == IR_VAR_SHARED))
         var->address_taken = true;
     }

@@ -156,6 +156,7 @@ struct ir_expr {
   bool is_arrow;            /* MEMBER */
   bool is_brace;            /* CONSTRUCT with braces */
   bool is_method;           /* CALL of a member function: operands[0] is the object */
+  uint32_t by_value;        /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no reference */
   int64_t field_offset;     /* MEMBER: bytes; -1 unknown */
   unsigned bit_offset, bit_size; /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
   struct ir_expr **operands;
