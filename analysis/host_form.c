@@ -252,6 +252,10 @@ bool form_of_lvalue(const struct form_place *at, const struct ir_expr *expr, str
 /* A pointer into the object, as it is in front of the statement or as it is declared inside. */
 static bool form_of_alias(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
   const struct host_var *entry = host_var_of(at->index, expr->var);
+  if (expr->var->kind == IR_VAR_VS && !expr->var->type->is_volatile && !changed_inside(at, entry)) {
+    *ret = (struct form){.terms = {{.coefficient = 1, .pointer = expr->var}}, .count = 1};
+    return true;
+  }
   if (!is_private(entry, expr->var)) return false;
   const struct ir_stmt *declaration = declaration_inside(at, entry);
   if (declaration) {
@@ -297,6 +301,19 @@ bool form_of_pointer(const struct form_place *at, const struct ir_expr *expr, st
   case IR_EXPR_CALL: return form_of_call(at, expr, ret);
   default: return false;
   }
+}
+
+const struct ir_var *form_take_pointer(struct form *form) {
+  unsigned found = FORM_TERMS;
+  for (unsigned i = 0; i < form->count; i++) {
+    if (!form->terms[i].pointer) continue;
+    if (found < FORM_TERMS || form->terms[i].coefficient != 1) return NULL;
+    found = i;
+  }
+  if (found == FORM_TERMS) return NULL;
+  const struct ir_var *pointer = form->terms[found].pointer;
+  form->terms[found] = form->terms[--form->count];
+  return pointer;
 }
 
 /* ---- distances ---- */

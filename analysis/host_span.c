@@ -75,13 +75,15 @@ static bool bytes_of_call(const struct form_place *at, const struct sized_call *
 static const struct ir_type *pointee(const struct ir_expr *expr) { return expr->type->element; }
 
 /* Bytes of one execution, iterators included. */
-static bool take_bytes(const struct form_place *at, const struct host_node *node, struct form *ret_begin, struct form *ret_size) {
+static bool take_bytes(const struct form_place *at, const struct host_uses *uses, const struct host_node *node, struct form *ret_begin,
+                       struct form *ret_size) {
   const struct sized_call *call = sized_call_of(node);
   const struct ir_expr *expr = node->expr;
-  bool pointer = expr->type->kind == IR_TYPE_POINTER || expr->type->kind == IR_TYPE_ARRAY;
+  bool variable = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_VS && expr->type->kind == IR_TYPE_POINTER && !uses->pointed;
+  bool pointer = (expr->type->kind == IR_TYPE_POINTER && !variable) || expr->type->kind == IR_TYPE_ARRAY;
   if (call && pointer && pointee(expr)) return form_of_pointer(at, expr, ret_begin) && bytes_of_call(at, call, node->parent->expr, ret_size);
   if (expr->type->size <= 0 || expr->type->kind == IR_TYPE_ARRAY) return false;
-  if (node->parent && node->parent->expr->kind == IR_EXPR_CALL && expr->type->kind == IR_TYPE_POINTER) return false;
+  if (node->parent && node->parent->expr->kind == IR_EXPR_CALL && expr->type->kind == IR_TYPE_POINTER && !variable) return false;
   *ret_size = (struct form){.constant = expr->type->size};
   return form_of_lvalue(at, expr, ret_begin);
 }
@@ -91,6 +93,7 @@ static bool take_bytes(const struct form_place *at, const struct host_node *node
 struct stretch {             /* a statement that runs from its head to its end */
   const struct host_index *index;
   const struct host_uses *uses;
+  const struct ir_expr *written; /* the lvalue in question */
   bool fails;
 };
 
@@ -111,11 +114,19 @@ static bool returns_here(const struct ir_expr *call) {
   return call->effect == IR_EFFECT_NONE || (known && strspn(known->arguments, "-") == strlen(known->arguments));
 }
 
+/* p[i][j] = 1 does not read p[i] when that is an array. */
+static bool stands_in(const struct ir_expr *lvalue, const struct ir_expr *expr) {
+  while (lvalue != expr && lvalue->operand_count && (lvalue->kind == IR_EXPR_INDEX || lvalue->kind == IR_EXPR_CONVERT ||
+                                                     lvalue->kind == IR_EXPR_PAREN || (lvalue->kind == IR_EXPR_MEMBER && !lvalue->is_arrow)))
+    lvalue = lvalue->operands[0];
+  return lvalue == expr && expr->type->kind == IR_TYPE_ARRAY;
+}
+
 static void check_expr(struct ir_expr *expr, void *context) {
   struct stretch *s = context;
   if (expr->kind == IR_EXPR_CALL) s->fails |= !returns_here(expr);
   s->fails |= expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_CONSTRUCT || expr->kind == IR_EXPR_LAUNCH;
-  s->fails |= s->uses->reason && is_pointer_read(expr); /* it might lead to the variable */
+  if (expr != s->written && !stands_in(s->written, expr)) s->fails |= s->uses->reason && is_pointer_read(expr); /* it might lead there */
 }
 
 static bool check_stmt(struct ir_stmt *stmt, void *context) {
@@ -194,6 +205,12 @@ static bool reads_elsewhere(const struct host_node *node) {
   return reads;
 }
 
+/* What it reads is none of what it writes. */
+static bool is_memcpy(const struct ir_expr *call) {
+  const struct host_call *known = host_call_of(call);
+  return known && (!strcmp(known->name, "memcpy") || !strcmp(known->name, "__builtin_memcpy"));
+}
+
 /* All loops around the write count in its address, each by as much as the ones inside fill. */
 static bool is_dense(const struct form_place *at, const struct form *begin, int64_t size) {
   struct form_term terms[FORM_TERMS];
@@ -217,11 +234,11 @@ static bool is_dense(const struct form_place *at, const struct form *begin, int6
  * is_dense has said no. */
 static bool overwrites(const struct form_place *at, const struct host_uses *uses, const struct form *begin, const struct form *size) {
   const struct host_node *node = at->use;
-  struct stretch stretch = {.index = at->index, .uses = uses};
+  struct stretch stretch = {.index = at->index, .uses = uses, .written = node->expr};
   bool assigns = is_plain_assignment(node), calls = is_plain_call(node);
   if (!assigns && !calls) return false;
   if (!is_unconditional(at->index, node->stmt, at->front) || read_inside(at->index, uses, node, at->front)) return false;
-  if (calls) return at->front == node->stmt && (!uses->reason || !reads_elsewhere(node));
+  if (calls) return at->front == node->stmt && (!uses->reason || is_memcpy(node->parent->expr) || !reads_elsewhere(node));
   return !size->count && runs_through(&stretch, at->front) && is_dense(at, begin, size->constant);
 }
 
@@ -231,7 +248,7 @@ bool host_span_of(struct host_index *index, const struct host_uses *uses, const 
                   struct host_span *ret) {
   struct form_place at = {index, front, use->node};
   struct form begin, size, end;
-  if (!front || !take_bytes(&at, use->node, &begin, &size)) return false;
+  if (!front || !take_bytes(&at, uses, use->node, &begin, &size)) return false;
   end = begin;
   if (!form_add(&end, &size, 1)) return false;
   *ret = (struct host_span){.access = use->access};

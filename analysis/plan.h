@@ -159,14 +159,15 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_USE_POINTED, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
 struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;
   struct ir_place place;   /* TOUCH_ARG: the argument; others: the statement it goes in front of */
   bool needs_braces;       /* others: the statement is the whole body of an if, else or loop */
   struct vs_var *vs;       /* USE_BEFORE */
-  struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all */
+  struct ir_var *pointer;  /* USE_POINTED: into the object */
+  struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all. USE_POINTED: bytes from where the pointer points */
   unsigned access;         /* 8: overwritten, as mesi.h */
   unsigned order;          /* of decision */
 };

@@ -176,10 +176,11 @@ static const char *staged_callee(struct launching *l) {
 /* Its own declaration has to come first; behind a staged kernel that cannot be used the original goes out as a whole. */
 static const char *usable_part(struct launching *l) {
   const struct kernel_parts *parts = l->plan->parts;
-  const char *name = parts && l->plan->hooked ? parts_name(l->cg, parts) : NULL;
-  if (!name || l->variant != l->plan->variant || is_overloaded(l->cg, parts->kernel)) return NULL;
+  if (!parts || !l->plan->hooked || l->variant != l->plan->variant || is_overloaded(l->cg, parts->kernel)) return NULL;
   const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
-  return position_before(l->cg->unit, body->file, body->begin, place->file, place->begin) ? callee_named(l, name) : NULL;
+  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
+  const char *name = parts_name(l->cg, parts);
+  return name ? callee_named(l, name) : NULL;
 }
 
 static void edit_shared_bytes(struct launching *l) {

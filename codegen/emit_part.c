@@ -48,13 +48,20 @@ static void print_part(struct part_printer *part, const char *name, struct print
   text_add(p->out, "\n}\n");
 }
 
+/* A part need not be whole clusters. */
+static bool has_clusters(const struct codegen *cg, const struct ir_function *kernel) {
+  struct ir_place head = kernel->place;
+  head.end = kernel->body_place.begin;
+  return head.file != kernel->body_place.file || head.end <= head.begin || strstr(source_text(cg, &head), "__cluster_dims__");
+}
+
 static const char *emit_part(struct codegen *cg, const struct kernel_parts *parts) {
   const struct unit_file *file = &cg->unit->files.items[parts->kernel->body_place.file];
   struct part_printer part = {cg, parts, staged_name(cg, "_run")};
   struct text out = {0};
   struct printer printer = {.arena = cg->arena, .out = &out, .replace = replace_index, .rename = rename_var, .context = &part,
                             .source = file->text, .target_cpu = cg->options->target_cpu};
-  if (is_defined_outside(cg, parts->kernel)) return NULL;
+  if (is_defined_outside(cg, parts->kernel) || has_clusters(cg, parts->kernel)) return NULL;
   if (cg->options->line_directives) printer.file = quoted(cg->arena, file->path);
   const char *suffix = parts->number > 1 ? arena_format(cg->arena, "_part_%u", parts->number) : "_part";
   const char *name = unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", parts->kernel->name, suffix));
@@ -64,13 +71,12 @@ static const char *emit_part(struct codegen *cg, const struct kernel_parts *part
   return printer.failed ? NULL : name;
 }
 
-void emit_parts(struct codegen *cg) {
-  cg->parts = arena_alloc(cg->arena, (cg->plan->parts.count + 1) * sizeof *cg->parts);
-  for (unsigned i = 0; i < cg->plan->parts.count; i++) cg->parts[i] = emit_part(cg, cg->plan->parts.items[i]);
-}
-
-const char *parts_name(const struct codegen *cg, const struct kernel_parts *parts) {
+const char *parts_name(struct codegen *cg, const struct kernel_parts *parts) {
   unsigned i = 0;
   while (cg->plan->parts.items[i] != parts) i++;
-  return cg->parts[i];
+  if (!cg->parts[i]) {
+    const char *name = emit_part(cg, parts);
+    cg->parts[i] = name ? name : "";
+  }
+  return *cg->parts[i] ? cg->parts[i] : NULL;
 }

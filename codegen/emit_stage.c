@@ -71,7 +71,8 @@ const char *kernel_head_with(struct codegen *cg, const struct ir_function *kerne
   const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
   if (written_head(cg, kernel, &before, &behind)) {
     const char *parameters = source_text(cg, &behind);
-    if (!strchr(parameters, '=') && !strstr(parameters, "void")) /* default arguments; (void) */
+    bool is_void = !kernel->param_count && strstr(parameters, "void");
+    if (!strchr(parameters, '=') && !is_void) /* no default arguments */
       head = arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, parameters);
   }
   size_t end = strlen(head);

@@ -36,7 +36,7 @@ struct codegen {
   struct edits *edits;      /* by file */
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
   struct kernel_names *names; /* by index in plan.variants */
-  const char **parts;       /* by index in plan.parts: the kernel's name; NULL: not emitted */
+  const char **parts;       /* by index in plan.parts: the kernel's name, "" where it has none; NULL: not emitted yet */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
@@ -92,9 +92,8 @@ const char *kernel_head_with(struct codegen *, const struct ir_function *kernel,
 /* Puts text behind the kernel, and restores the line of what follows; changes `text`. */
 void insert_behind(struct codegen *, const struct ir_function *kernel, struct text *);
 
-/* emit_part.c */
-void emit_parts(struct codegen *);
-const char *parts_name(const struct codegen *, const struct kernel_parts *); /* NULL: it has none */
+/* emit_part.c: the name of the kernel, which is emitted at the first call; NULL: it cannot be */
+const char *parts_name(struct codegen *, const struct kernel_parts *);
 
 /* emit_launch.c */
 void emit_launches(struct codegen *);

@@ -21,7 +21,7 @@
 enum {
   PART_BYTES = 1 << 20,
   LEAST_BYTES = 4 << 20,  /* less is moved in one piece */
-  MOST_PARTS = 16,
+  MOST_PARTS = 32,
   LEAST_BLOCKS = 512      /* of a part: fewer do not fill the device */
 };
 

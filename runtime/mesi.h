@@ -196,6 +196,9 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch);
 void *mesi_touch_object(const void *pointer, unsigned access);
 /* The same for the bytes [pointer, pointer + bytes) of one object, clipped to it; 0: none. */
 void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access);
+/* Host code is about to use the bytes [pointer + begin, pointer + end) of the object that the pointer leads to, clipped to it;
+ * nothing where it leads to none. */
+void mesi_touch_pointed(const void *pointer, ptrdiff_t begin, ptrdiff_t end, unsigned access);
 /* Announced already, and about to go to a system call, which fails where a part of a page is protected: under MESI_VERIFY as
  * mesi_touch_object, otherwise nothing. */
 void *mesi_touch_opened(const void *pointer, unsigned access);

@@ -11,7 +11,7 @@ unless nothing of what it announces is used.
 With --parts every launch that can go out in parts does so, in N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
 `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access), and
-`// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late copies).
+`// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late copies; `// stats -O02:` at these levels only).
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
@@ -121,7 +121,8 @@ class Runner:
         if status:
             return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
         found = re.search(r'^// drops: (\d+)$', open(path, errors='replace').read(), re.M)
-        wanted = re.findall(r'^// stats: (\w+) (<=|>=|==) (\d+)$', open(path, errors='replace').read(), re.M)
+        lines = re.findall(r'^// stats(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$', open(path, errors='replace').read(), re.M)
+        wanted = [rest for levels, *rest in lines if not levels or level in levels]
         problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0, wanted)
         if self.o.whole_program:
             problem = problem or self.drop_first(program)
