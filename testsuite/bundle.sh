@@ -5,6 +5,7 @@
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. BENCH: only benchmarks whose name matches (bash glob).
 set -eu
+shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
