@@ -40,7 +40,19 @@ struct update { struct ir_var *var; enum reduce_op op; unsigned uses; /* of the 
 static struct ir_var *own_var(struct ir_expr *expr)
 {
   expr = ir_strip(expr);
-  return expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->address_taken ? expr->var : NULL;
+  bool own = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && expr->var->type->kind != IR_TYPE_REFERENCE;
+  return own && !expr->var->address_taken ? expr->var : NULL;
+}
+
+/* Is it a local variable, or a part of one? */
+static bool is_local(struct ir_expr *expr)
+{
+  for (expr = ir_strip(expr);; expr = ir_strip(expr->operands[0])) {
+    bool part = (expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY) ||
+                (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count);
+    if (!part)
+      return own_var(expr) != NULL;
+  }
 }
 
 static enum reduce_op op_of(enum ir_op op)
@@ -86,11 +98,12 @@ static bool same_number(const struct ir_type *a, const struct ir_type *b)
   return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
 }
 
-/* acc = acc + e, e + acc, min(acc, e) */
+/* acc = acc + e, e + acc, acc - e, min(acc, e) */
 static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
 {
   struct update none = { NULL, REDUCE_NONE, 0 };
-  enum reduce_op op = value->kind == IR_EXPR_BINARY ? op_of(value->op) : op_of_call(value);
+  bool takes = value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
+  enum reduce_op op = takes ? REDUCE_SUM : value->kind == IR_EXPR_BINARY ? op_of(value->op) : op_of_call(value);
 
   if (op == REDUCE_NONE || value->operand_count != 2)
     return none;
@@ -338,15 +351,13 @@ static bool find_loop(struct ir_stmt *stmt, void *context)
   return false;
 }
 
-static bool stores(const struct ir_stmt *stmt)
+bool cooperate_stores(const struct ir_stmt *stmt)
 {
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
-  if (!expr)
-    return false;
-  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
-    return !own_var(expr->operands[0]);
-  return expr->kind == IR_EXPR_CALL;
+  if (expr && (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)))
+    return !is_local(expr->operands[0]);
+  return expr && expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC;
 }
 
 static void check_prefix_expr(struct ir_expr *expr, void *context)
@@ -360,8 +371,15 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
     check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "an expression in front of it is not understood", &expr->place);
-  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !own_var(expr->operands[0]))
+  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !is_local(expr->operands[0]))
     give_up(l, "a statement in front of it writes memory", &expr->place);
+}
+
+static bool check_prefix_stmt(struct ir_stmt *stmt, void *context)
+{
+  if (stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && stmt->var->is_static))
+    give_up(context, "a statement in front of it is not understood", &stmt->place);
+  return true;
 }
 
 /* Does control come to the loop through ifs and blocks only? What stands in front of it has to be without effects, stores apart. */
@@ -384,15 +402,48 @@ static bool check_path(struct looking *l, struct ir_stmt *stmt)
     ir_visit_stmts(stmt->children[i], find_loop, &inside);
     if (inside.first)
       return check_path(l, stmt->children[i]);
-    if (stores(stmt->children[i]))
+    if (cooperate_stores(stmt->children[i])) {
       l->stored = true;
-    else
-      ir_visit_stmt_exprs(stmt->children[i], check_prefix_expr, l);
+      continue;
+    }
+    ir_visit_stmts(stmt->children[i], check_prefix_stmt, l);
+    ir_visit_stmt_exprs(stmt->children[i], check_prefix_expr, l);
   }
   return true;
 }
 
-/* ---- the loop ---- */
+/* ---- the kernel ---- */
+
+struct atomic_uses { const struct ir_var *var; unsigned count; };
+
+static void note_atomic(struct ir_expr *expr, void *context)
+{
+  struct atomic_uses *uses = context;
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC && expr->operand_count && ir_expr_has_var(expr->operands[0], uses->var))
+    uses->count++;
+}
+
+/* Every read of memory that the kernel may write is an access of the scan, or the target of an atomic operation. */
+static void check_memory(struct looking *l)
+{
+  const struct kernel_access *access = &l->code->access;
+  struct ir_function *kernel = l->code->facts.kernel;
+
+  if (access->unknown_read || access->unknown_write || access->has_fence)
+    give_up(l, "the kernel uses pointers that are not followed, or a fence", &access->unknown_place);
+  for (unsigned i = 0; i < access->arrays.count; i++) {
+    const struct array *array = access->arrays.items[i];
+    struct atomic_uses uses = { array->var, 0 };
+    if (!array->reject || code_read_only(l->code, array))
+      continue;
+    ir_visit_stmt_exprs(kernel->body, note_atomic, &uses);
+    if (uses.count != ir_count_var(kernel->body, array->var))
+      give_up(l, arena_format(l->code->arena, "'%s' is used in a way that is not followed", array->var->name), &array->reject_place);
+  }
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    if (kernel->params[i]->write_count || kernel->params[i]->address_taken)
+      give_up(l, "the kernel assigns a parameter", &l->code->kernel->name_place);
+}
 
 bool cooperate_find(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
 {
@@ -403,8 +454,8 @@ bool cooperate_find(struct code *code, bool floats, struct cooperation *ret, con
   ir_visit_stmts(code->facts.kernel->body, find_loop, &search);
   if (search.count != 1)
     give_up(&l, search.count ? "it has several loops" : "it has no loop", &code->kernel->name_place);
-  if (!l.reason && check_loop(&l, search.first))
-    check_path(&l, code->facts.kernel->body);
+  if (!l.reason && check_loop(&l, search.first) && check_path(&l, code->facts.kernel->body))
+    check_memory(&l);
   if (code_exhausted(code))
     give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   *ret_reason = l.reason;
