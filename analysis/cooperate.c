@@ -7,10 +7,9 @@
  * the kernel does not write. Integers come out the same; sums and products of floats round in another order, which is for -O3.
  * A loop that ends within the team's iterations of the end of its iterator's type is not looked for, as with tiles.
  * Requires: shaped code without returns, scanned. Gives up: other assignments, memory that is written, a second loop, a loop that
- * reads nothing of its own.
+ * reads nothing of its own (cooperate_reads.c).
  */
 #include "analysis/cooperate.h"
-#include "analysis/tile.h"
 #include "runtime/seeded.h"
 
 #include <math.h>
@@ -41,7 +40,19 @@ struct update { struct ir_var *var; enum reduce_op op; unsigned uses; /* of the 
 static struct ir_var *own_var(struct ir_expr *expr)
 {
   expr = ir_strip(expr);
-  return expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->address_taken ? expr->var : NULL;
+  bool own = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && expr->var->type->kind != IR_TYPE_REFERENCE;
+  return own && !expr->var->address_taken ? expr->var : NULL;
+}
+
+/* Is it a local variable, or a part of one? */
+static bool is_local(struct ir_expr *expr)
+{
+  for (expr = ir_strip(expr);; expr = ir_strip(expr->operands[0])) {
+    bool part = (expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY) ||
+                (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count);
+    if (!part)
+      return own_var(expr) != NULL;
+  }
 }
 
 static enum reduce_op op_of(enum ir_op op)
@@ -87,11 +98,12 @@ static bool same_number(const struct ir_type *a, const struct ir_type *b)
   return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
 }
 
-/* acc = acc + e, e + acc, min(acc, e) */
+/* acc = acc + e, e + acc, acc - e, min(acc, e) */
 static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
 {
   struct update none = { NULL, REDUCE_NONE, 0 };
-  enum reduce_op op = value->kind == IR_EXPR_BINARY ? op_of(value->op) : op_of_call(value);
+  bool takes = value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
+  enum reduce_op op = takes ? REDUCE_SUM : value->kind == IR_EXPR_BINARY ? op_of(value->op) : op_of_call(value);
 
   if (op == REDUCE_NONE || value->operand_count != 2)
     return none;
@@ -174,8 +186,6 @@ static void add_update(struct updates *u, struct update update, const struct ir_
   u->uses[sum - out->sums] += update.uses;
 }
 
-static bool declares(struct ir_stmt *body, const struct ir_var *var);
-
 /* Updates of what is declared outside of the loop. */
 static bool find_update(struct ir_stmt *stmt, void *context)
 {
@@ -186,7 +196,7 @@ static bool find_update(struct ir_stmt *stmt, void *context)
     update = update_of_if(stmt);
   else if (stmt->kind == IR_STMT_EXPR)
     update = update_of(ir_strip(stmt->expr));
-  if (!update.var || update.op == REDUCE_NONE || declares(u->l->out->loop, update.var))
+  if (!update.var || update.op == REDUCE_NONE || cooperate_declares(u->l->out->loop, update.var))
     return true;
   add_update(u, update, &stmt->place);
   return false;
@@ -201,7 +211,7 @@ static bool note_declaration(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static bool declares(struct ir_stmt *loop, const struct ir_var *var)
+bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *var)
 {
   struct declaration d = { var, loop->loop && loop->loop->iterator == var };
   ir_visit_stmts(loop, note_declaration, &d);
@@ -229,7 +239,7 @@ static void check_expr(struct ir_expr *expr, void *context)
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     struct ir_var *var = own_var(expr->operands[0]);
-    bool known = var && (declares(l->out->loop, var) || sum_of(l, var));
+    bool known = var && (cooperate_declares(l->out->loop, var) || sum_of(l, var));
     if (!known)
       give_up(l, var ? "a value goes from iteration to iteration" : "it writes memory", &expr->place);
   }
@@ -341,15 +351,13 @@ static bool find_loop(struct ir_stmt *stmt, void *context)
   return false;
 }
 
-static bool stores(const struct ir_stmt *stmt)
+bool cooperate_stores(const struct ir_stmt *stmt)
 {
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
-  if (!expr)
-    return false;
-  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
-    return !own_var(expr->operands[0]);
-  return expr->kind == IR_EXPR_CALL;
+  if (expr && (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)))
+    return !is_local(expr->operands[0]);
+  return expr && expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC;
 }
 
 static void check_prefix_expr(struct ir_expr *expr, void *context)
@@ -363,8 +371,15 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
     check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "an expression in front of it is not understood", &expr->place);
-  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !own_var(expr->operands[0]))
+  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !is_local(expr->operands[0]))
     give_up(l, "a statement in front of it writes memory", &expr->place);
+}
+
+static bool check_prefix_stmt(struct ir_stmt *stmt, void *context)
+{
+  if (stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && stmt->var->is_static))
+    give_up(context, "a statement in front of it is not understood", &stmt->place);
+  return true;
 }
 
 /* Does control come to the loop through ifs and blocks only? What stands in front of it has to be without effects, stores apart. */
@@ -387,63 +402,47 @@ static bool check_path(struct looking *l, struct ir_stmt *stmt)
     ir_visit_stmts(stmt->children[i], find_loop, &inside);
     if (inside.first)
       return check_path(l, stmt->children[i]);
-    if (stores(stmt->children[i]))
+    if (cooperate_stores(stmt->children[i])) {
       l->stored = true;
-    else
-      ir_visit_stmt_exprs(stmt->children[i], check_prefix_expr, l);
+      continue;
+    }
+    ir_visit_stmts(stmt->children[i], check_prefix_stmt, l);
+    ir_visit_stmt_exprs(stmt->children[i], check_prefix_expr, l);
   }
   return true;
 }
 
-/* ---- what it reads ---- */
+/* ---- the kernel ---- */
 
-/* How an index follows the iterator: 0 not at all, 1 element by element, 2 otherwise. */
-static int follows(const struct access *access, const struct ir_var *iterator)
+struct atomic_uses { const struct ir_var *var; unsigned count; };
+
+static void note_atomic(struct ir_expr *expr, void *context)
 {
-  int how = 0;
-
-  for (unsigned d = 0; d < access->dim_count; d++)
-    for (unsigned t = 0; t <= access->index[d].term_count; t++) {
-      isl_pw_aff *form = t ? access->index[d].terms[t - 1].coefficient : access->index[d].aff;
-      if (!form)
-        return 2;
-      isl_space *space = isl_pw_aff_get_domain_space(form);
-      for (int p = 0; p < isl_space_dim(space, isl_dim_param); p++) {
-        const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-        if (symbol->kind != SYMBOL_LOOP || symbol->var != iterator || isl_pw_aff_involves_param_id(form, symbol->id) != isl_bool_true)
-          continue;
-        bool one = false;
-        if (!t && d + 1 == access->dim_count && isl_pw_aff_isa_aff(form) == isl_bool_true) {
-          isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
-          isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_param, p);
-          one = isl_val_is_one(by) == isl_bool_true && isl_aff_dim(aff, isl_dim_div) == 0;
-          isl_val_free(by);
-          isl_aff_free(aff);
-        }
-        how = one && how < 2 ? 1 : 2;
-      }
-      isl_space_free(space);
-    }
-  return how;
+  struct atomic_uses *uses = context;
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC && expr->operand_count && ir_expr_has_var(expr->operands[0], uses->var))
+    uses->count++;
 }
 
-struct reading { struct looking *l; double rows, columns; };
-
-static void note_read(struct ir_expr *expr, void *context)
+/* Every read of memory that the kernel may write is an access of the scan, or the target of an atomic operation. */
+static void check_memory(struct looking *l)
 {
-  struct reading *r = context;
-  const struct code_access *found = code_access_of(r->l->code, expr);
+  const struct kernel_access *access = &l->code->access;
+  struct ir_function *kernel = l->code->facts.kernel;
 
-  if (!found)
-    return;
-  double request = model_request(&r->l->code->symbols, found->access), size = (double)found->array->element->size;
-  int how = follows(found->access, r->l->out->loop->loop->iterator);
-  if (how == 0 || request < MODEL_NEIGHBOURS)
-    return; /* of other threads, too */
-  if (request > MODEL_NEIGHBOURS)
-    r->rows += size;
-  else
-    r->columns += size;
+  if (access->unknown_read || access->unknown_write || access->has_fence)
+    give_up(l, "the kernel uses pointers that are not followed, or a fence", &access->unknown_place);
+  for (unsigned i = 0; i < access->arrays.count; i++) {
+    const struct array *array = access->arrays.items[i];
+    struct atomic_uses uses = { array->var, 0 };
+    if (!array->reject || code_read_only(l->code, array))
+      continue;
+    ir_visit_stmt_exprs(kernel->body, note_atomic, &uses);
+    if (uses.count != ir_count_var(kernel->body, array->var))
+      give_up(l, arena_format(l->code->arena, "'%s' is used in a way that is not followed", array->var->name), &array->reject_place);
+  }
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    if (kernel->params[i]->write_count || kernel->params[i]->address_taken)
+      give_up(l, "the kernel assigns a parameter", &l->code->kernel->name_place);
 }
 
 bool cooperate_find(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
@@ -455,153 +454,11 @@ bool cooperate_find(struct code *code, bool floats, struct cooperation *ret, con
   ir_visit_stmts(code->facts.kernel->body, find_loop, &search);
   if (search.count != 1)
     give_up(&l, search.count ? "it has several loops" : "it has no loop", &code->kernel->name_place);
-  if (!l.reason && check_loop(&l, search.first))
-    check_path(&l, code->facts.kernel->body);
+  if (!l.reason && check_loop(&l, search.first) && check_path(&l, code->facts.kernel->body))
+    check_memory(&l);
   if (code_exhausted(code))
     give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   *ret_reason = l.reason;
   *ret_place = l.place;
   return !l.reason;
-}
-
-bool cooperate_reads(struct code *code, struct cooperation *c)
-{
-  struct looking l = { .code = code, .out = c };
-  struct reading reading = { &l, 0, 0 };
-
-  ir_visit_stmt_exprs(c->loop->body, note_read, &reading);
-  c->rows = reading.rows >= reading.columns;
-  c->bytes = reading.rows + reading.columns;
-  return c->bytes > 0;
-}
-
-/* ---- wide loads ---- */
-
-static struct ir_expr *loop_length(struct code *code, const struct ir_loop *loop)
-{
-  struct ir_expr *end = tile_loop_end(code->arena, loop);
-  int64_t lower;
-
-  if (ir_constant(loop->lower, &lower) && lower == 0)
-    return end;
-  return ir_build_binary(code->arena, IR_OP_SUB, end, loop->lower);
-}
-
-/* The form without the iterator. */
-static isl_pw_aff *at_start(isl_pw_aff *form, const struct ir_var *iterator)
-{
-  isl_aff *aff = isl_pw_aff_isa_aff(form) == isl_bool_true ? isl_pw_aff_as_aff(isl_pw_aff_copy(form)) : NULL;
-  isl_space *space = aff ? isl_aff_get_domain_space(aff) : NULL;
-
-  for (int p = 0; aff && p < isl_space_dim(space, isl_dim_param); p++) {
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-    if (symbol->kind == SYMBOL_LOOP && symbol->var == iterator)
-      aff = isl_aff_set_coefficient_si(aff, isl_dim_param, p, 0);
-  }
-  isl_space_free(space);
-  return aff ? isl_pw_aff_from_aff(aff) : NULL;
-}
-
-static bool starts_aligned(struct code *code, const struct code_access *found, const struct ir_var *iterator, int64_t vector)
-{
-  const struct access *access = found->access;
-  const struct value *last = &access->index[access->dim_count - 1];
-  isl_pw_aff *start = at_start(last->aff, iterator);
-  bool aligned = start && layout_multiple(code, start, vector);
-
-  isl_pw_aff_free(start);
-  for (unsigned t = 0; aligned && t < last->term_count; t++) {
-    const struct value_term *term = &last->terms[t];
-    aligned = layout_multiple(code, term->coefficient, vector) || layout_symbol_multiple(code, term->stride[0], vector) ||
-              (term->stride[1] && layout_symbol_multiple(code, term->stride[1], vector));
-  }
-  for (unsigned d = 0; aligned && d + 1 < access->dim_count; d++)
-    aligned = found->array->extents[d + 1] > 0 && found->array->extents[d + 1] % vector == 0;
-  return aligned && layout_aligned(code, found->array);
-}
-
-struct widening { struct code *code; struct cooperation *c; };
-
-struct inner_search { struct ir_stmt *loop; bool found; };
-
-static void note_inner(struct ir_expr *expr, void *context)
-{
-  struct inner_search *s = context;
-  s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->loop->loop->iterator && declares(s->loop, expr->var);
-}
-
-static bool is_plain(const struct ir_type *type)
-{
-  return (type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_INT) && (type->size == 4 || type->size == 8) && !type->is_volatile;
-}
-
-static void try_wide(struct widening *w, struct ir_expr *expr, const struct code_access *found)
-{
-  struct cooperation *c = w->c;
-  struct inner_search inner = { c->loop, false };
-  struct assumptions saved = *w->code->assume;
-  int64_t vector = 16 / found->array->element->size;
-
-  ir_visit_expr(expr, note_inner, &inner);
-  bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) && (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE &&
-              !inner.found && follows(found->access, c->loop->loop->iterator) == 1 && !ir_has_effects(expr);
-  if (!fits || !starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {
-    *w->code->assume = saved;
-    return;
-  }
-  c->vector = vector;
-  c->wide[c->wide_count++] = (struct wide_load){ expr, found->array, NULL };
-}
-
-/* What an iteration reads in any case. */
-static void widen_expr(struct widening *w, struct ir_expr *expr)
-{
-  const struct code_access *found = expr ? code_access_of(w->code, expr) : NULL;
-
-  if (!expr)
-    return;
-  if (found) {
-    try_wide(w, expr, found);
-    return;
-  }
-  bool sometimes = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
-  for (unsigned i = 0; i < (sometimes ? 1 : expr->operand_count); i++)
-    widen_expr(w, expr->operands[i]);
-}
-
-static bool skips(struct ir_stmt *stmt, void *context)
-{
-  *(bool *)context |= stmt->kind == IR_STMT_CONTINUE;
-  return true;
-}
-
-static void widen_stmt(struct widening *w, struct ir_stmt *stmt)
-{
-  switch (stmt->kind) {
-  case IR_STMT_BLOCK:
-  case IR_STMT_DECLS:
-    for (unsigned i = 0; i < stmt->child_count; i++)
-      widen_stmt(w, stmt->children[i]);
-    break;
-  case IR_STMT_EXPR:
-  case IR_STMT_DECL:
-  case IR_STMT_IF: widen_expr(w, stmt->expr); break;
-  default: break;
-  }
-}
-
-bool cooperate_widen(struct code *code, struct cooperation *c)
-{
-  struct widening w = { .code = code, .c = c };
-  bool skipping = false;
-
-  c->wide_count = 0;
-  c->vector = 0;
-  ir_visit_stmts(c->loop->body, skips, &skipping);
-  if (c->loop->loop->step != 1 || skipping)
-    return false;
-  widen_stmt(&w, c->loop->body);
-  if (!c->wide_count)
-    return false;
-  return assume_multiple(code, loop_length(code, c->loop->loop), c->vector) && assume_multiple(code, c->loop->loop->lower, c->vector);
 }

@@ -40,6 +40,9 @@ bool cooperate_reads(struct code *, struct cooperation *);
 /* Finds wide loads, under code->assume. False: there are none. */
 bool cooperate_widen(struct code *, struct cooperation *);
 
+bool cooperate_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
+bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *); /* in the loop, or as its iterator */
+
 struct team {                /* the threads that share a loop */
   int64_t elements;          /* of a block: virtual threads */
   int64_t threads;           /* of each */

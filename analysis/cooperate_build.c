@@ -161,15 +161,6 @@ static bool has_loop(struct building *b, struct ir_stmt *stmt)
   return p.found;
 }
 
-static bool writes_memory(const struct ir_stmt *stmt)
-{
-  const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
-
-  if (!expr || (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)))
-    return expr != NULL;
-  return ir_strip(expr->operands[0])->kind != IR_EXPR_VAR || ir_strip(expr->operands[0])->var->kind != IR_VAR_LOCAL;
-}
-
 static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
 {
   struct ir_list out = { 0 };
@@ -184,7 +175,7 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
     bool last = has_loop(b, stmt->children[i]);
     if (last)
       ir_list_add(b->arena, &out, way(b, stmt->children[i]));
-    else if (!writes_memory(stmt->children[i]))
+    else if (!cooperate_stores(stmt->children[i]))
       ir_list_add(b->arena, &out, stmt->children[i]);
     if (last)
       break;

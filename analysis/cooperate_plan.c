@@ -29,7 +29,7 @@
 enum { WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, SHARE_WORTH = 2 /* iterations of a thread */ };
 
 static const struct team teams[] = {
-  { 1, 128, true }, { 1, 256, true }, { 4, 32, true }, { 32, 32, false }, { 32, 16, false }, { 32, 8, false }, { 16, 32, false }, { 8, 64, false },
+  { 1, 128, true }, { 1, 256, true }, { 4, 32, true }, { 32, 32, false }, { 1, 512, true }, { 1, 1024, true }, { 32, 16, false }, { 32, 8, false }, { 16, 32, false }, { 8, 64, false },
 };
 
 enum { LOOKED_AT = 3 /* blocks of several elements */ };

@@ -353,7 +353,8 @@ static void edit_for_cpu(struct launching *l) {
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
-  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");
+  bool arguments = launch->arg_count || (l->variant && l->variant->mapping && *mapped_arguments(l->cg, l->variant));
+  edit_replace(l->edits, launch->paren.begin, launch->paren.end, arguments ? ", " : "");
 }
 
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */

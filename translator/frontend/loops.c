@@ -51,7 +51,7 @@ static void note_expr(struct ir_expr *expr, void *context) {
       struct ir_var *var = storage_var(expr->operands[i]);
       if (var) var->address_taken = true; /* perhaps captured or bound to a reference */
     }
-  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE)
+  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_ATOMIC)
     for (unsigned i = 0; i < expr->operand_count; i++) { /* an lvalue that was not converted binds to a reference */
       struct ir_expr *operand = expr->operands[i];
       bool copied = i < 32 && (expr->by_value >> i & 1) && is_scalar(operand->type);

@@ -110,7 +110,10 @@ def make_ids(choice, n, w, h, fixed):
 
 def make_sums(choice, n, w, h, fixed):
     """A thread for each row or column of an array."""
-    return _line(choice, choice.one([w, h, n]), fixed)
+    wanted = choice.one([w, w, h, h, n])
+    geometry = _line(choice, wanted, fixed)
+    geometry.wanted = wanted
+    return geometry
 
 
 def make(choice, n, w, h, fixed):
