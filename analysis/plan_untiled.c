@@ -2,6 +2,7 @@
  *
  *     b[j][i] = a[i][j]                                      exchange.c: blocks of 32 x 32 elements, warps turned between load and store
  *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread, which share requests
+ *     out[i] = in[i] + in[i + 1]                             wide.c: four neighbours a thread, 16 bytes at once
  *
  * Each is for a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
  */
@@ -11,7 +12,7 @@
 #include "analysis/plan_map_parts.h"
 #include "analysis/read_only.h"
 #include "analysis/reuse.h"
-#include "analysis/whole.h"
+#include "analysis/wide.h"
 
 /* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
  * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
@@ -77,7 +78,7 @@ struct patch {               /* of a thread */
 };
 
 /* The fewest elements that leave hardly more requests than more of them. */
-static const struct patch flat_patches[] = { { 8, 0 }, { 4, 0 }, { 2, 0 } };
+static const struct patch flat_patches[] = { { 16, 0 }, { 8, 0 }, { 4, 0 }, { 2, 0 } };
 static const struct patch deep_patches[] = { { 4, 8 }, { 2, 8 }, { 4, 4 }, { 2, 4 } };
 #define PATCH_GAIN 1.12
 
@@ -260,6 +261,43 @@ static struct kernel_mapping *exchange(struct mapping *m, struct text *dump, str
   return out;
 }
 
+/* ---- 16 bytes at once ---- */
+
+enum { WIDE_THREADS = 256 };
+
+static struct kernel_mapping *widen(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element), least = (int64_t)m->target->multiprocessors * THREADS_NEEDED * lanes;
+  struct geometry geometry = { .block = { WIDE_THREADS * lanes, 1 }, .threads = { WIDE_THREADS, 1 }, .vector = { lanes, 1 } };
+  struct kernel_mapping *out = NULL;
+  struct sharing s;
+  struct wide wide = { .reason = NULL };
+
+  if (!is_forced(m) && elements(m) < least)
+    return NULL;
+  if (shaped(m, &geometry, &s.attempt)) {
+    whole_of(&s.attempt.code, &s.whole);
+    struct ir_stmt *as_was = s.attempt.code.facts.kernel->body;
+    choose_whole(&s, NULL);
+    if (wide_plan(&s.attempt.code, &s.whole, lanes, &wide)) {
+      wide_build(&wide, &s.whole, &s.attempt.tiles.verbatim);
+      code_drop_scan(&s.attempt.code);
+      choose_whole(&s, as_was);
+      m->out = NULL;
+      out = add_version(m, &s.attempt, wide.gain, least) ? finished(m, ret_code) : NULL;
+    }
+  }
+  code_drop_scan(&s.attempt.code);
+  if (wide.reason)
+    map_decline(m, wide.reason, NULL);
+  if (!out)
+    return NULL;
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of %lld elements for %d threads: %lld neighbours at once are %.2f times fewer requests",
+              m->from->kernel->name, (long long)geometry.block[0], WIDE_THREADS, (long long)lanes, wide.gain);
+  text_format(dump, "  plan map %lldx1 threads %dx1 wide gain %.2f\n", (long long)geometry.block[0], WIDE_THREADS, wide.gain);
+  return out;
+}
+
 struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
   bool wanted = m->options->mapping == MAPPING_AUTO || is_forced(m);
@@ -268,5 +306,6 @@ struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct
   if (!wanted)
     return NULL;
   out = m->totals[1] == 1 ? NULL : exchange(m, dump, ret_code);
-  return out ? out : share_requests(m, dump, ret_code);
+  out = out ? out : share_requests(m, dump, ret_code);
+  return out || m->totals[1] != 1 ? out : widen(m, dump, ret_code);
 }
