@@ -16,6 +16,7 @@
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "analysis/read_only.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
@@ -118,6 +119,13 @@ static void own_body(struct code *code)
   ir_own_body(code->arena, code->facts.kernel);
 }
 
+/* What is kept over a loop may be loaded past the stores of the iteration before. */
+static void mark_loads(struct code *code)
+{
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  own_body(code);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -139,6 +147,8 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
   struct ir_function *mapped = NULL;
   if (p->options->level >= PLAN_O2)
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (hoisted && plan->mapping && plan->mapping->plain)
+    mark_loads(&code);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
@@ -147,6 +157,8 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!plan->mapping && block_is_constant(facts))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  if (hoisted && !plan->mapping && !plan->stage_count)
+    mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
 }
