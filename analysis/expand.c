@@ -276,7 +276,7 @@ static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
   }
   e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
-  struct ir_stmt *loop = over_instances(e, e->active, false, "#pragma unroll 1", expand_stmt(e, stmt));
+  struct ir_stmt *loop = over_instances(e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1", expand_stmt(e, stmt));
   e->array = array;
   e->remade = remade;
   e->geometry = geometry;

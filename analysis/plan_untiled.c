@@ -278,6 +278,8 @@ static struct kernel_mapping *widen(struct mapping *m, struct text *dump, struct
   if (shaped(m, &geometry, &s.attempt)) {
     whole_of(&s.attempt.code, &s.whole);
     struct ir_stmt *as_was = s.attempt.code.facts.kernel->body;
+    as_was = read_only_loads(&s.attempt.code, as_was); /* a block that is not whole has them all on their way, too */
+    code_drop_scan(&s.attempt.code);
     choose_whole(&s, NULL);
     if (wide_plan(&s.attempt.code, &s.whole, lanes, &wide)) {
       wide_build(&wide, &s.whole, &s.attempt.tiles.verbatim);

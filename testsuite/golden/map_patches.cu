@@ -399,13 +399,13 @@ static __global__ void nearest_plain(const float *points, const float *centers, 
     if (0 < count) {
 #pragma unroll
       for (int d = 0; d < 4; d++)
-        _r_points[d] = points[i * 4 + d];
+        _r_points[d] = __ldg(&points[i * 4 + d]);
     }
     for (int c = 0; c < count; c++) {
       float sum = 0;
 #pragma unroll
       for (int d = 0; d < 4; d++) {
-        float difference = _r_points[d] - centers[c * 4 + d];
+        float difference = _r_points[d] - __ldg(&centers[c * 4 + d]);
         sum += difference * difference;
       }
       if (sum < least) {
