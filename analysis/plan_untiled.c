@@ -17,6 +17,7 @@
 /* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
  * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
 #define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
+#define SHARED_GAIN_WITHOUT_LOOPS 1.1 /* a thread has the requests of all its elements on their way as well */
 
 /* A block of warps that can be turned; each thread has four elements on its way. */
 static const struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0 };
@@ -160,11 +161,20 @@ static int64_t elements_for(const struct mapping *m, struct patch patch)
   return (int64_t)m->target->multiprocessors * THREADS_NEEDED * patch.rows * (patch.layers ? patch.layers : 1);
 }
 
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
 static struct patch patch_of(const struct mapping *m, const struct patch *tried, unsigned count, double *ret_gain)
 {
-  double least = is_forced(m) ? 1 : SHARED_GAIN_NEEDED, found = 0;
+  bool loops = false;
+  double found = 0;
   struct patch best = { 0, 0 };
 
+  ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
+  double least = is_forced(m) ? 1 : loops ? SHARED_GAIN_NEEDED : SHARED_GAIN_WITHOUT_LOOPS;
   for (unsigned i = 0; i < count; i++) {
     struct sharing s;
     if (!is_forced(m) && elements(m) < elements_for(m, tried[i]))
