@@ -17,6 +17,7 @@
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
 #include "analysis/read_only.h"
+#include "analysis/row_load.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
@@ -123,6 +124,7 @@ static void own_body(struct code *code)
 static void mark_loads(struct code *code)
 {
   code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  row_loads(code->arena, code->facts.kernel);
   own_body(code);
 }
 
@@ -149,6 +151,10 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
   if (hoisted && plan->mapping && plan->mapping->plain)
     mark_loads(&code);
+  if (hoisted && mapped)
+    row_loads(p->unit->arena, mapped);
+  for (unsigned i = 1; hoisted && plan->mapping && i < plan->mapping->version_count; i++)
+    row_loads(p->unit->arena, plan->mapping->versions[i].code);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)

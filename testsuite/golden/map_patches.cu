@@ -225,11 +225,15 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
           float _r_points[4][4];
           {
 #pragma unroll
-            for (int d = 0; d < 4; d++) {
+            for (int d = 0; d < 4; d += 4) {
 #pragma unroll
               for (int _x = 0; _x < 4; _x++) {
                 int i = (int)(blockIdx.x * 512 + (_tx + _x * 128));
-                _r_points[_x][d] = __ldg(&points[i * 4 + d]);
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
               }
             }
           }
@@ -275,8 +279,12 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
             float _r_points[4];
             if (0 < count) {
 #pragma unroll
-              for (int d = 0; d < 4; d++)
-                _r_points[d] = points[i * 4 + d];
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
             }
             for (int c = 0; c < count; c++) {
               float sum = 0;
@@ -317,11 +325,15 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
           float _r_points[8][4];
           {
 #pragma unroll
-            for (int d = 0; d < 4; d++) {
+            for (int d = 0; d < 4; d += 4) {
 #pragma unroll
               for (int _x = 0; _x < 8; _x++) {
                 int i = (int)(blockIdx.x * 1024 + (_tx + _x * 128));
-                _r_points[_x][d] = __ldg(&points[i * 4 + d]);
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
               }
             }
           }
@@ -367,8 +379,12 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
             float _r_points[4];
             if (0 < count) {
 #pragma unroll
-              for (int d = 0; d < 4; d++)
-                _r_points[d] = points[i * 4 + d];
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
             }
             for (int c = 0; c < count; c++) {
               float sum = 0;
@@ -398,8 +414,12 @@ static __global__ void nearest_plain(const float *points, const float *centers, 
     float _r_points[4];
     if (0 < count) {
 #pragma unroll
-      for (int d = 0; d < 4; d++)
-        _r_points[d] = __ldg(&points[i * 4 + d]);
+      for (int d = 0; d < 4; d += 4)
+        if (mesi_wide_at(&points[i * 4 + d]))
+          mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+        else {
+          _r_points[d] = __ldg(&points[i * 4 + d]); _r_points[d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+        }
     }
     for (int c = 0; c < count; c++) {
       float sum = 0;
