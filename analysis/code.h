@@ -36,6 +36,7 @@ struct code {
   struct remarks *remarks;
   const struct whole *whole; /* the code has an if between it and the code as it was, which a thread decides for all its instances; NULL: none */
   const struct ir_stmt *choice; /* that if */
+  struct ir_var *lane;       /* stands for the instance's number along x; NULL: it is not needed */
   struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
 
   /* ---- the scan ---- */

@@ -35,7 +35,7 @@ void expand_fail(struct expansion *e, const char *reason, const struct ir_place 
 bool expand_owns(const struct expansion *e, const struct ir_var *var)
 {
   const struct ir_function *function = e->code->facts.kernel;
-  return var->id < e->var_count && function->vars[var->id] == var;
+  return !var->of_thread && var->id < e->var_count && function->vars[var->id] == var;
 }
 
 unsigned expand_axes(const struct expansion *e, const struct ir_expr *expr)
@@ -266,18 +266,50 @@ static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
 {
   struct ir_var **array = e->array;
   struct ir_stmt **remade = e->remade;
+  const struct geometry *geometry = e->geometry;
+  struct geometry apart = *geometry;
 
+  apart.vector[0] = 1;
+  if (e->code->whole->by_block) { /* neighbouring threads do neighbouring elements */
+    e->geometry = &apart;
+    e->from_thread = true;
+  }
   e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
-  struct ir_stmt *loop = over_instances(e, e->active, false, "#pragma unroll 1", expand_stmt(e, stmt));
+  struct ir_stmt *loop = over_instances(e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1", expand_stmt(e, stmt));
   e->array = array;
   e->remade = remade;
+  e->geometry = geometry;
+  e->from_thread = false;
   return loop;
+}
+
+struct corner { struct ir_expr *thread; };
+
+static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct corner *corner = r->context;
+  return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX ? corner->thread : NULL;
+}
+
+/* The condition for the first and the last thread of the block along x, and what has to hold besides. */
+static struct ir_expr *block_condition(struct expansion *e)
+{
+  const struct whole *whole = e->code->whole;
+  struct ir_expr *all = NULL;
+
+  for (unsigned i = 0; i < 2 && whole->condition; i++) {
+    struct corner corner = { ir_build_int(e->arena, i ? e->geometry->block[0] - 1 : 0) };
+    struct ir_rewriter rewriter = { e->arena, at_corner, &corner };
+    struct ir_expr *one = ir_rewrite_expr(&rewriter, whole->condition);
+    all = all ? ir_build_binary(e->arena, IR_OP_LAND, all, one) : one;
+  }
+  return all && whole->also ? ir_build_binary(e->arena, IR_OP_LAND, all, whole->also) : all ? all : whole->also;
 }
 
 static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
 {
-  struct ir_expr *condition = e->code->whole->condition;
+  struct ir_expr *condition = e->code->whole->by_block ? block_condition(e) : e->code->whole->condition;
   struct ir_stmt *scope = e->scope;
 
   e->scope = stmt->body;
@@ -294,7 +326,7 @@ static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_l
   yes->type = ir_bool_type();
   ir_list_add(e->arena, out, ir_build_decl(e->arena, whole, yes));
   bool ends = e->code->whole->convex;
-  ir_list_add(e->arena, out, over_instances(e, expand_axes(e, condition), ends, "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
+  ir_list_add(e->arena, out, over_instances(e, e->code->whole->by_block ? 0 : expand_axes(e, condition), ends, "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
   struct ir_stmt *both = ir_build_if(e->arena, name, expand_body(e, stmt->body));
   both->else_body = one_by_one(e, stmt->else_body);
   ir_list_add(e->arena, out, both);

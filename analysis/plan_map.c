@@ -22,6 +22,7 @@
 #include "analysis/expand.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
+#define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
 #define STATIC_SHARED UINT64_C(49152)
 
 enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
@@ -194,6 +195,15 @@ static int best_shape(const struct mapping *m, struct sizes sizes)
   return found;
 }
 
+static double gain_needed(const struct mapping *m, unsigned shape)
+{
+  bool branches = m->loads[shape].count > 0;
+
+  for (unsigned i = 0; i < m->loads[shape].count; i++)
+    branches &= m->loads[shape].work[i].branches;
+  return branches ? GAIN_NEEDED_BRANCHES : GAIN_NEEDED;
+}
+
 /* From how many elements on the shape gains over the kernel as written. */
 static int64_t least_elements(const struct mapping *m, unsigned shape)
 {
@@ -202,7 +212,7 @@ static int64_t least_elements(const struct mapping *m, unsigned shape)
   for (int64_t side = 1; side < ASSUMED_1D; side += (side + 3) / 4) {
     int64_t totals[2];
     sized(m, side, totals);
-    if (predict(m, shape, side, &prediction) && prediction.written >= GAIN_NEEDED * prediction.mapped)
+    if (predict(m, shape, side, &prediction) && prediction.written >= gain_needed(m, shape) * prediction.mapped)
       return totals[0] * totals[1];
   }
   return 1;
@@ -465,7 +475,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
 
 static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
 {
-  return predict(m, shape, side, ret) && ret->written >= GAIN_NEEDED * ret->mapped;
+  return predict(m, shape, side, ret) && ret->written >= gain_needed(m, shape) * ret->mapped;
 }
 
 /* The shape to begin with, and its prediction; -1: none fits. Large launches may fill the device as they are, and small ones gain:
@@ -516,7 +526,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
       map_decline(m, reason, &place);
     return shared;
   }
-  if (m->options->mapping == MAPPING_AUTO && prediction.written < GAIN_NEEDED * prediction.mapped) {
+  if (m->options->mapping == MAPPING_AUTO && prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped) {
     struct kernel_mapping *untiled = plan_untiled(m, dump, ret_code);
     if (untiled)
       return untiled;

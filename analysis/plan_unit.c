@@ -19,6 +19,8 @@
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "analysis/read_only.h"
+#include "analysis/row_load.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
@@ -136,6 +138,14 @@ static struct ir_function *plan_private(struct unit_planning *p, struct code *co
   return counters.code;
 }
 
+/* What is kept over a loop may be loaded past the stores of the iteration before. */
+static void mark_loads(struct code *code)
+{
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  row_loads(code->arena, code->facts.kernel);
+  own_body(code);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -159,6 +169,12 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->mapping = plan_cooperation(&code, p->options, &plan->plan, &mapped);
   if (p->options->level >= PLAN_O2 && !plan->mapping)
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (hoisted && plan->mapping && plan->mapping->plain)
+    mark_loads(&code);
+  if (hoisted && mapped)
+    row_loads(p->unit->arena, mapped);
+  for (unsigned i = 1; hoisted && plan->mapping && i < plan->mapping->version_count; i++)
+    row_loads(p->unit->arena, plan->mapping->versions[i].code);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
@@ -169,6 +185,8 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     mapped = plan_private(p, &code, plan);
   if (!mapped && block_is_constant(facts))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  if (hoisted && !plan->mapping && !plan->stage_count)
+    mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
 }

@@ -2,6 +2,7 @@
  *
  *     b[j][i] = a[i][j]                                      exchange.c: blocks of 32 x 32 elements, warps turned between load and store
  *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread, which share requests
+ *     out[i] = in[i] + in[i + 1]                             wide.c: four neighbours a thread, 16 bytes at once
  *
  * Each is for a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
  */
@@ -11,11 +12,12 @@
 #include "analysis/plan_map_parts.h"
 #include "analysis/read_only.h"
 #include "analysis/reuse.h"
-#include "analysis/whole.h"
+#include "analysis/wide.h"
 
 /* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
  * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
 #define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
+#define SHARED_GAIN_WITHOUT_LOOPS 1.1 /* a thread has the requests of all its elements on their way as well */
 
 /* A block of warps that can be turned; each thread has four elements on its way. */
 static const struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0 };
@@ -77,7 +79,7 @@ struct patch {               /* of a thread */
 };
 
 /* The fewest elements that leave hardly more requests than more of them. */
-static const struct patch flat_patches[] = { { 8, 0 }, { 4, 0 }, { 2, 0 } };
+static const struct patch flat_patches[] = { { 16, 0 }, { 8, 0 }, { 4, 0 }, { 2, 0 } };
 static const struct patch deep_patches[] = { { 4, 8 }, { 2, 8 }, { 4, 4 }, { 2, 4 } };
 #define PATCH_GAIN 1.12
 
@@ -159,11 +161,20 @@ static int64_t elements_for(const struct mapping *m, struct patch patch)
   return (int64_t)m->target->multiprocessors * THREADS_NEEDED * patch.rows * (patch.layers ? patch.layers : 1);
 }
 
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
 static struct patch patch_of(const struct mapping *m, const struct patch *tried, unsigned count, double *ret_gain)
 {
-  double least = is_forced(m) ? 1 : SHARED_GAIN_NEEDED, found = 0;
+  bool loops = false;
+  double found = 0;
   struct patch best = { 0, 0 };
 
+  ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
+  double least = is_forced(m) ? 1 : loops ? SHARED_GAIN_NEEDED : SHARED_GAIN_WITHOUT_LOOPS;
   for (unsigned i = 0; i < count; i++) {
     struct sharing s;
     if (!is_forced(m) && elements(m) < elements_for(m, tried[i]))
@@ -260,6 +271,45 @@ static struct kernel_mapping *exchange(struct mapping *m, struct text *dump, str
   return out;
 }
 
+/* ---- 16 bytes at once ---- */
+
+enum { WIDE_THREADS = 256 };
+
+static struct kernel_mapping *widen(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element), least = (int64_t)m->target->multiprocessors * THREADS_NEEDED * lanes;
+  struct geometry geometry = { .block = { WIDE_THREADS * lanes, 1 }, .threads = { WIDE_THREADS, 1 }, .vector = { lanes, 1 } };
+  struct kernel_mapping *out = NULL;
+  struct sharing s;
+  struct wide wide = { .reason = NULL };
+
+  if (!is_forced(m) && elements(m) < least)
+    return NULL;
+  if (shaped(m, &geometry, &s.attempt)) {
+    whole_of(&s.attempt.code, &s.whole);
+    struct ir_stmt *as_was = s.attempt.code.facts.kernel->body;
+    as_was = read_only_loads(&s.attempt.code, as_was); /* a block that is not whole has them all on their way, too */
+    code_drop_scan(&s.attempt.code);
+    choose_whole(&s, NULL);
+    if (wide_plan(&s.attempt.code, &s.whole, lanes, &wide)) {
+      wide_build(&wide, &s.whole, &s.attempt.tiles.verbatim);
+      code_drop_scan(&s.attempt.code);
+      choose_whole(&s, as_was);
+      m->out = NULL;
+      out = add_version(m, &s.attempt, wide.gain, least) ? finished(m, ret_code) : NULL;
+    }
+  }
+  code_drop_scan(&s.attempt.code);
+  if (wide.reason)
+    map_decline(m, wide.reason, NULL);
+  if (!out)
+    return NULL;
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of %lld elements for %d threads: %lld neighbours at once are %.2f times fewer requests",
+              m->from->kernel->name, (long long)geometry.block[0], WIDE_THREADS, (long long)lanes, wide.gain);
+  text_format(dump, "  plan map %lldx1 threads %dx1 wide gain %.2f\n", (long long)geometry.block[0], WIDE_THREADS, wide.gain);
+  return out;
+}
+
 struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
   bool wanted = m->options->mapping == MAPPING_AUTO || is_forced(m);
@@ -268,5 +318,6 @@ struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct
   if (!wanted)
     return NULL;
   out = m->totals[1] == 1 ? NULL : exchange(m, dump, ret_code);
-  return out ? out : share_requests(m, dump, ret_code);
+  out = out ? out : share_requests(m, dump, ret_code);
+  return out || m->totals[1] != 1 ? out : widen(m, dump, ret_code);
 }

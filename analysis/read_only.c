@@ -25,6 +25,16 @@ static bool has_mark(const struct ir_type *type)
   return false;
 }
 
+static struct ir_expr *marked(struct arena *arena, struct ir_expr *expr)
+{
+  struct ir_expr *address = ir_build_unary(arena, IR_OP_ADDRESS, expr), *call = ir_build_call(arena, "__ldg", IR_EFFECT_LOAD);
+  address->type = ir_build_pointer_type(arena, expr->type);
+  ir_add_argument(arena, call, address);
+  call->type = ir_plain_type(arena, expr->type);
+  call->place = expr->place;
+  return call;
+}
+
 static struct ir_expr *mark(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct code *code = r->context;
@@ -36,12 +46,7 @@ static struct ir_expr *mark(struct ir_rewriter *r, struct ir_expr *expr)
     return NULL;
   if (found->array->var->is_constant_memory || !code_read_only(code, found->array))
     return NULL;
-  struct ir_expr *address = ir_build_unary(r->arena, IR_OP_ADDRESS, expr), *call = ir_build_call(r->arena, "__ldg", IR_EFFECT_LOAD);
-  address->type = ir_build_pointer_type(r->arena, expr->type);
-  ir_add_argument(r->arena, call, address);
-  call->type = ir_plain_type(r->arena, expr->type);
-  call->place = expr->place;
-  return call;
+  return marked(r->arena, expr);
 }
 
 struct ir_stmt *read_only_loads(struct code *code, struct ir_stmt *body)

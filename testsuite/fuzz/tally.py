@@ -116,7 +116,7 @@ class Tally:
         if sizes[4]:
             kinds.add('tiles')
         for what, text in (('mapped, exchanged through shared memory', '__syncthreads();'), ('mapped, layers', ' _z '), ('mapped, code for whole threads', '_whole'),
-                           ('mapped, loads marked read-only', '__ldg'), ('mapped, kept over a loop', ' _r_')) if not sizes[4] or 'mesi_copy' not in body and '_t ' not in body else ():
+                           ('mapped, loads marked read-only', '__ldg'), ('mapped, kept over a loop', ' _r_'), ('mapped, 16 bytes at once', 'mesi_wide_')) if not sizes[4] or 'mesi_copy' not in body and '_t ' not in body else ():
             if text in body:
                 kinds.add(what)
         for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):

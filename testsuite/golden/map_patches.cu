@@ -14,24 +14,24 @@ __global__ void filter() { auto &image = *_d_image; auto &weights = *_d_weights;
       if (y + v >= 0 && y + v < H && x + u >= 0 && x + u < W) sum += image[y + v][x + u] * weights[v + 1][u + 1];
   filtered[y][x] = sum;
 }
-// filter_mapped: filter with blocks of 32 x 64 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
-// Predicted gain: 3.2.
+// filter_mapped: filter with blocks of 32 x 128 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// Predicted gain: 3.8.
 static __global__ void __launch_bounds__(256) filter_mapped() {
   auto &image = *_d_image;
   auto &weights = *_d_weights;
   auto &filtered = *_d_filtered;
-  int _ty = (int)threadIdx.y * 8;
+  int _ty = (int)threadIdx.y * 16;
   bool _whole = true;
 #pragma unroll
-  for (int _y = 0; _y < 8; _y += 7)
-    _whole = _whole && ((int)(blockIdx.x * 32 + threadIdx.x) < 4112 && (int)(blockIdx.x * 32 + threadIdx.x) < 4100 && (int)(blockIdx.y * 64 + (_ty + _y)) + -1 >= 0 && (int)(blockIdx.y * 64 + (_ty + _y)) + 1 < 4096 && (int)(blockIdx.x * 32 + threadIdx.x) + -1 >= 0 && (int)(blockIdx.x * 32 + threadIdx.x) + 1 < 4100);
+  for (int _y = 0; _y < 16; _y += 15)
+    _whole = _whole && ((int)(blockIdx.x * 32 + threadIdx.x) < 4112 && (int)(blockIdx.x * 32 + threadIdx.x) < 4100 && (int)(blockIdx.y * 128 + (_ty + _y)) + -1 >= 0 && (int)(blockIdx.y * 128 + (_ty + _y)) + 1 < 4096 && (int)(blockIdx.x * 32 + threadIdx.x) + -1 >= 0 && (int)(blockIdx.x * 32 + threadIdx.x) + 1 < 4100);
   if (_whole) {
     {
       int x = (int)(blockIdx.x * 32 + threadIdx.x);
       {
-        float sum[8];
+        float sum[16];
 #pragma unroll
-        for (int _y = 0; _y < 8; _y++)
+        for (int _y = 0; _y < 16; _y++)
           sum[_y] = 0;
 #pragma unroll
         for (int v = -1; v <= 1; v++) {
@@ -40,24 +40,24 @@ static __global__ void __launch_bounds__(256) filter_mapped() {
             float _r_weights;
             _r_weights = __ldg(&weights[v + 1][u + 1]);
 #pragma unroll
-            for (int _y = 0; _y < 8; _y++) {
-              int y = (int)(blockIdx.y * 64 + (_ty + _y));
+            for (int _y = 0; _y < 16; _y++) {
+              int y = (int)(blockIdx.y * 128 + (_ty + _y));
               sum[_y] += __ldg(&image[y + v][x + u]) * _r_weights;
             }
           }
         }
 #pragma unroll
-        for (int _y = 0; _y < 8; _y++) {
-          int y = (int)(blockIdx.y * 64 + (_ty + _y));
+        for (int _y = 0; _y < 16; _y++) {
+          int y = (int)(blockIdx.y * 128 + (_ty + _y));
           filtered[y][x] = sum[_y];
         }
       }
     }
   } else
 #pragma unroll 1
-    for (int _y = 0; _y < 8; _y++) {
+    for (int _y = 0; _y < 16; _y++) {
       if ((int)(blockIdx.x * 32 + threadIdx.x) < 4112) {
-        int x = (int)(blockIdx.x * 32 + threadIdx.x), y = (int)(blockIdx.y * 64 + (_ty + _y));
+        int x = (int)(blockIdx.x * 32 + threadIdx.x), y = (int)(blockIdx.y * 128 + (_ty + _y));
         if (x < 4100 && y < 4096) {
           float sum = 0;
           for (int v = -1; v <= 1; v++)
@@ -76,41 +76,9 @@ __global__ void edges(const float *in, float *out, int rows, int columns) {
   else
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
 }
-// edges_mapped: edges with blocks of 32 x 16 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
-// Predicted gain: 1.6.
+// edges_mapped: edges with blocks of 32 x 32 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// Predicted gain: 1.8.
 static __global__ void __launch_bounds__(256) edges_mapped(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
-  int _ty = (int)threadIdx.y * 2;
-  bool _whole = true;
-#pragma unroll
-  for (int _y = 0; _y < 2; _y++)
-    _whole = _whole && ((int)(blockIdx.y * 16 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)(blockIdx.y * 16 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)(blockIdx.y * 16 + (_ty + _y)) != 0 && (int)(blockIdx.y * 16 + (_ty + _y)) != rows - 1);
-  if (_whole) {
-    {
-      int j = (int)(blockIdx.x * 32 + threadIdx.x);
-      {
-#pragma unroll
-        for (int _y = 0; _y < 2; _y++) {
-          int i = (int)(blockIdx.y * 16 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[(int)(blockIdx.y * 16 + (_ty + _y) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[(int)(blockIdx.y * 16 + (_ty + _y) + 1) * columns + j]);
-        }
-      }
-    }
-  } else
-#pragma unroll 1
-    for (int _y = 0; _y < 2; _y++) {
-      if ((int)(blockIdx.y * 16 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
-        int i = (int)(blockIdx.y * 16 + (_ty + _y)), j = (int)(blockIdx.x * 32 + threadIdx.x);
-        if (i < rows && j < columns) {
-          if (i == 0 || i == rows - 1)
-            out[i * columns + j] = 0;
-          else
-            out[i * columns + j] = in[(int)(blockIdx.y * 16 + (_ty + _y) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 16 + (_ty + _y) + 1) * columns + j];
-        }
-      }
-    }
-}
-// edges_mapped_large: edges with blocks of 32 x 32 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
-static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 4;
   bool _whole = true;
 #pragma unroll
@@ -137,6 +105,38 @@ static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in
             out[i * columns + j] = 0;
           else
             out[i * columns + j] = in[(int)(blockIdx.y * 32 + (_ty + _y) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 32 + (_ty + _y) + 1) * columns + j];
+        }
+      }
+    }
+}
+// edges_mapped_large: edges with blocks of 32 x 64 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+  int _ty = (int)threadIdx.y * 8;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 8; _y++)
+    _whole = _whole && ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)(blockIdx.y * 64 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)(blockIdx.y * 64 + (_ty + _y)) != 0 && (int)(blockIdx.y * 64 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 8; _y++) {
+          int i = (int)(blockIdx.y * 64 + (_ty + _y));
+          out[i * columns + j] = __ldg(&in[(int)(blockIdx.y * 64 + (_ty + _y) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[(int)(blockIdx.y * 64 + (_ty + _y) + 1) * columns + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 8; _y++) {
+      if ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int i = (int)(blockIdx.y * 64 + (_ty + _y)), j = (int)(blockIdx.x * 32 + threadIdx.x);
+        if (i < rows && j < columns) {
+          if (i == 0 || i == rows - 1)
+            out[i * columns + j] = 0;
+          else
+            out[i * columns + j] = in[(int)(blockIdx.y * 64 + (_ty + _y) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 64 + (_ty + _y) + 1) * columns + j];
         }
       }
     }
@@ -225,11 +225,15 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
           float _r_points[4][4];
           {
 #pragma unroll
-            for (int d = 0; d < 4; d++) {
+            for (int d = 0; d < 4; d += 4) {
 #pragma unroll
               for (int _x = 0; _x < 4; _x++) {
                 int i = (int)(blockIdx.x * 512 + (_tx + _x * 128));
-                _r_points[_x][d] = __ldg(&points[i * 4 + d]);
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
               }
             }
           }
@@ -275,8 +279,12 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
             float _r_points[4];
             if (0 < count) {
 #pragma unroll
-              for (int d = 0; d < 4; d++)
-                _r_points[d] = points[i * 4 + d];
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
             }
             for (int c = 0; c < count; c++) {
               float sum = 0;
@@ -317,11 +325,15 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
           float _r_points[8][4];
           {
 #pragma unroll
-            for (int d = 0; d < 4; d++) {
+            for (int d = 0; d < 4; d += 4) {
 #pragma unroll
               for (int _x = 0; _x < 8; _x++) {
                 int i = (int)(blockIdx.x * 1024 + (_tx + _x * 128));
-                _r_points[_x][d] = __ldg(&points[i * 4 + d]);
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
               }
             }
           }
@@ -367,8 +379,12 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
             float _r_points[4];
             if (0 < count) {
 #pragma unroll
-              for (int d = 0; d < 4; d++)
-                _r_points[d] = points[i * 4 + d];
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
             }
             for (int c = 0; c < count; c++) {
               float sum = 0;
@@ -398,14 +414,18 @@ static __global__ void nearest_plain(const float *points, const float *centers, 
     float _r_points[4];
     if (0 < count) {
 #pragma unroll
-      for (int d = 0; d < 4; d++)
-        _r_points[d] = points[i * 4 + d];
+      for (int d = 0; d < 4; d += 4)
+        if (mesi_wide_at(&points[i * 4 + d]))
+          mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+        else {
+          _r_points[d] = __ldg(&points[i * 4 + d]); _r_points[d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+        }
     }
     for (int c = 0; c < count; c++) {
       float sum = 0;
 #pragma unroll
       for (int d = 0; d < 4; d++) {
-        float difference = _r_points[d] - centers[c * 4 + d];
+        float difference = _r_points[d] - __ldg(&centers[c * 4 + d]);
         sum += difference * difference;
       }
       if (sum < least) {
@@ -433,8 +453,8 @@ int main(int argc, char **argv) {
   cudaMalloc(&a, rows * columns * sizeof(float));
   cudaMalloc(&b, rows * columns * sizeof(float));
   cudaMalloc(&best, rows * sizeof(int));
-  (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), filter_mapped<<<dim3(129, 64), dim3(32, 8)>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 16, 32, 8, 101376}, {32, 32, 32, 8, 202752}}), mesi_pick(edges_plain, edges_mapped, edges_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), filter_mapped<<<dim3(129, 32), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 405504}}), mesi_pick(edges_plain, edges_mapped, edges_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ), mesi_stream(0), seven_points_mapped<<<dim3(8, 8, 64), dim3(32, 8)>>>(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 3), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u)), rows, columns, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());

@@ -83,6 +83,7 @@ struct ir_var {
   bool is_constant_memory; /* DEVICE: __constant__ */
   bool is_dynamic_shared;  /* SHARED: extern __shared__ */
   int64_t alignment;       /* SHARED, made by a plan: bytes; 0: that of its type */
+  bool of_thread;          /* LOCAL, made by a plan: one for all elements that a thread does */
   bool is_static;          /* local static or internal linkage */
   bool address_taken;      /* & was applied, bound to a reference, or captured by reference by a lambda */
   unsigned write_count;    /* places that assign to it, its initialiser included */
