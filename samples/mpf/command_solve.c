@@ -69,12 +69,13 @@ static void print_result(const struct mpf_network *network, const struct mpf_opt
   printf("log10 Z %.8g\n", result->log10_z);
   if (options->quiet)
     return;
+  char threshold[64];
   const char *what = result->tree ? "cliques" : "buckets";
   fprintf(stderr, "mpf: %.3g s, %.3g FLOP in %lu %s on %u cores, %.3g FLOP in %lu %s, %lu batches on the device (%s)\n", time,
           result->flop[0], result->buckets[0], what, mpf_cpu_cores(), result->flop[1], result->buckets[1], what, result->batches,
           mpf_device_name());
-  fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, threshold %.3g FLOP\n", (double)result->peak * 1e-6,
-          result->conditions, result->conditions == 1 ? "" : "s", result->threshold);
+  fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, %s\n", (double)result->peak * 1e-6, result->conditions,
+          result->conditions == 1 ? "" : "s", mpf_threshold_text(result->threshold, threshold, sizeof threshold));
 }
 
 /* Z is 0, or the linear domain cannot tell it from 0: the log domain can. */
