@@ -399,7 +399,7 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
 
   *ret = (struct mpf_result){ .variable_count = network->variable_count };
   solver.started = solver.reported = seconds();
-  int status = mpf_order_find(network, options->rule, options->tries, options->seed, &ret->order);
+  int status = mpf_order_find(network, options->rule, options->tries, options->more_tries, options->seed, &ret->order);
   solver.count = ret->order.count;
   if (!status && !options->quiet)
     fprintf(stderr, "mpf: %u variables, largest cluster 2^%.1f, work 2^%.1f, order found in %.1f s\n", solver.count,
