@@ -106,7 +106,7 @@ static bool check_tree(uint64_t number)
   struct mpf_network network;
   struct mpf_order order = { 0 };
   struct junction_tree tree = { 0 };
-  bool good = !random_network(&random, &network) && !mpf_order_find(&network, MPF_ORDER_FILL, 2, number + 1, &order) &&
+  bool good = !random_network(&random, &network) && !mpf_order_find(&network, MPF_ORDER_FILL, 2, false, number + 1, &order) &&
               !junction_tree_build(&network, &order, &tree) && junction_tree_valid(&tree, &network);
 
   junction_tree_free(&tree);

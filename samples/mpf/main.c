@@ -12,7 +12,7 @@
 #include "words.h"
 
 static const char usage[] =
-    "mpf solve FILE [--evidence FILE] [--log | --linear] [--order minfill|weighted|random:N] [--seed N] [--memory BYTES]\n"
+    "mpf solve FILE [--evidence FILE] [--log | --linear] [--order minfill|weighted|edges|random:N] [--seed N] [--memory BYTES]\n"
     "               [--threshold FLOP] [--marginals] [--by tree|buckets] [--quiet]\n"
     "mpf bench [--random N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop X] [--memory BYTES] [--pages N]\n"
     "          [--repeats N] [--list FILE] [--plot PREFIX] [--no-cpu]\n"

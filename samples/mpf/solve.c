@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "crew.h"
 #include "device.h"
@@ -255,13 +254,6 @@ static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, st
 
 /* ---- the whole ---- */
 
-static size_t machine_memory(void)
-{
-  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-
-  return pages > 0 && size > 0 ? (size_t)pages / 10 * 7 * (size_t)size : (size_t)4 << 30;
-}
-
 static int choose_engine(struct mpf_solver *solver)
 {
   struct mpf_engine *engine = &solver->engine;
@@ -273,7 +265,7 @@ static int choose_engine(struct mpf_solver *solver)
     engine->threshold = solver->options->threshold;
   else if (solver->result->order.work >= small)
     engine->threshold = mpf_engine_calibrate(solver->options->domain);
-  engine->memory = solver->options->memory ? solver->options->memory : machine_memory();
+  engine->memory = solver->options->memory ? solver->options->memory : mpf_machine_memory();
   if (!solver->options->memory && engine->threshold < INFINITY && mpf_device_memory() / 10 * 9 < engine->memory)
     engine->memory = mpf_device_memory() / 10 * 9;
   engine->memory /= solver->options->marginals ? 2 : 1; /* what comes down takes as much as what went up */
@@ -407,7 +399,7 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
 
   *ret = (struct mpf_result){ .variable_count = network->variable_count };
   solver.started = solver.reported = seconds();
-  int status = mpf_order_find(network, options->rule, options->tries, options->seed, &ret->order);
+  int status = mpf_order_find(network, options->rule, options->tries, options->more_tries, options->seed, &ret->order);
   solver.count = ret->order.count;
   if (!status && !options->quiet)
     fprintf(stderr, "mpf: %u variables, largest cluster 2^%.1f, work 2^%.1f, order found in %.1f s\n", solver.count,
@@ -421,8 +413,8 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
     status = run_tree(&solver);
   if (!status && !ret->tree)
     status = run(&solver);
-  else if (tree && status == MPF_TOO_LARGE)
-    status = run(&solver);
+  else if (tree && status && !ret->tree)
+    status = run(&solver); /* with conditions */
   if (!ret->tree)
     count_work(&solver);
   finish(&solver);

@@ -8,8 +8,9 @@
 
 struct mpf_options {
   enum mpf_domain domain;
-  enum mpf_order_rule rule;
+  enum mpf_order_rule rule; /* MPF_ORDER_RULE_COUNT: all of them */
   unsigned tries;           /* elimination orders */
+  bool more_tries;          /* where the work is large */
   uint64_t seed;
   size_t memory;            /* bytes for tables, 0: what the machine has */
   double threshold;         /* FLOP from which on a bucket runs on the device; below 0: measured */

@@ -13,8 +13,9 @@ KNOWN = { # of ../shared/data: log10 of the partition function
     'uai/Pedigree_11.uai': -17.2155, 'uai/Pedigree_12.uai': -11.4554, 'uai/Grids_11.uai': 169.408, 'uai/Promedus_11.uai': -8.39145,
     'uai/DBN_11.uai': 58.5307, 'uai/CSP_11.uai': 13.563, 'bif/alarm.bif.gz': 0, 'bif/link.bif.gz': 0, 'bif/munin.bif.gz': 0,
     'bif/pigs.bif.gz': 0, 'uai/linkage_24.uai': -83.7331, 'uai/linkage_21.uai': -29.6304,
+    'uai/linkage_16.uai': -38.5556, 'uai/linkage_14.uai': -30.7614, 'uai/linkage_22.uai': -54.2777, 'uai/linkage_18.uai': -78.5222,
 }
-LARGE = ['uai/CSP_11.uai', 'uai/linkage_24.uai', 'uai/linkage_21.uai'] # seconds each: with --all
+LARGE = ['uai/CSP_11.uai'] + ['uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18)] # seconds to minutes each: with --all
 UNDERFLOWS = ['uai/DBN_11.uai'] # in the linear domain with float
 
 parser = argparse.ArgumentParser()
@@ -71,7 +72,8 @@ def sweeps(work):
 
 def solve(program, path, *words):
     evidence = [p for p in (path + '.evid', path.rsplit('.', 1)[0] + '.evid') if os.path.exists(p)]
-    return run([program, 'solve', path, '--quiet', '--order', 'random:20'] + (['--evidence', evidence[0]] if evidence else []) + list(words))
+    return run([program, 'solve', path, '--quiet'] + list(words) + ['--order', 'random:20'] +
+               (['--evidence', evidence[0]] if evidence else []))
 
 def same(have, wanted):
     """Words equal, numbers up to rounding."""
@@ -172,7 +174,7 @@ def known_networks(program):
         return
     for name, wanted in KNOWN.items():
         for domain in ('--log', '--linear') if options.all or name not in LARGE else ():
-            status, out, err = solve(program, os.path.join(options.data, name), domain)
+            status, out, err = solve(program, os.path.join(options.data, name), domain, *(['--order', 'random:100'] if name in LARGE else []))
             if name in UNDERFLOWS and domain == '--linear':
                 good = 'underflowed' in err
             else:
