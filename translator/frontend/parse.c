@@ -31,11 +31,31 @@ static bool is_stale_pch(struct frontend *f) {
   return false;
 }
 
+/* Is a variable declared at the place of the diagnostic, without an initialiser of its own? */
+static bool declares_without_init(struct frontend *f, CXDiagnostic diagnostic) {
+  CXFile file;
+  unsigned offset;
+  size_t length;
+  clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+  const char *text = file ? clang_getFileContents(f->tu, file, &length) : NULL;
+  if (!text || offset >= length) return false;
+  unsigned at = scan_skip_space(text, scan_skip_token(text, offset));
+  while (text[at] == '[') at = scan_skip_space(text, scan_skip_group(text, at));
+  return text[at] == ';' || text[at] == ',';
+}
+
+/* clang refuses `__shared__ cuda::barrier<...> b;` for its constructor; nvcc takes it. */
+static bool is_error(struct frontend *f, CXDiagnostic diagnostic) {
+  if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error) return false;
+  const char *text = string_of(f, clang_getDiagnosticSpelling(diagnostic));
+  return !strstr(text, "initialization is not supported for __shared__ variables") || !declares_without_init(f, diagnostic);
+}
+
 static int report_errors(struct frontend *f) {
   unsigned errors = 0;
   for (unsigned i = 0; i < clang_getNumDiagnostics(f->tu); i++) {
     CXDiagnostic diagnostic = clang_getDiagnostic(f->tu, i);
-    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && errors++ < ERRORS_SHOWN) report(f, diagnostic);
+    if (is_error(f, diagnostic) && errors++ < ERRORS_SHOWN) report(f, diagnostic);
     clang_disposeDiagnostic(diagnostic);
   }
   return errors ? -1 : 0;
