@@ -27,6 +27,7 @@ static struct frontend_options frontend_options_of(const struct options *options
       .runtime = paths->runtime,
       .cache = paths->cache,
       .arch = options->arch,
+      .device_on_host = cpu,
   };
 }
 
