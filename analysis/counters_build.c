@@ -324,6 +324,11 @@ static struct ir_stmt *turns(struct building *b, int axis, const struct counters
   return stepping(b, id, first, end, scaled_index(b, (enum ir_builtin)(IR_GRID_DIM + axis), block), body);
 }
 
+static struct ir_stmt *all_rounds(struct building *b, struct ir_stmt *body)
+{
+  return counting(b, b->round, b->rounds - SEEDED(COUNTER_ROUND_LOST), body);
+}
+
 /* for each round: { const unsigned _x = _i + _u * threads; if (_x < total) body } */
 static struct ir_stmt *in_rounds(struct building *b, const struct counters_shape *shape, struct ir_var *first, struct ir_var *id, struct ir_expr *total,
                                  struct ir_stmt *body)
@@ -339,7 +344,7 @@ static struct ir_stmt *in_rounds(struct building *b, const struct counters_shape
   for (unsigned i = 0; i < b->update_count; i++)
     ir_list_add(b->arena, &list, assign(b, of_round(b, b->updates[i].element), number(b, -1)));
   ir_list_add(b->arena, &list, ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_LT, use(b, id), end), body));
-  return counting(b, b->round, b->rounds - SEEDED(COUNTER_ROUND_LOST), ir_build_block(b->arena, &list));
+  return all_rounds(b, ir_build_block(b->arena, &list));
 }
 
 /* The updates that were noted in all rounds. */
@@ -354,7 +359,7 @@ static struct ir_stmt *carried_out(struct building *b)
     struct ir_expr *noted = ir_build_binary(b->arena, IR_OP_GE, of_round(b, u->element), number(b, 0));
     ir_list_add(b->arena, &list, ir_build_if(b->arena, noted, stmt));
   }
-  return counting(b, b->round, b->rounds - SEEDED(COUNTER_ROUND_LOST), ir_build_body(b->arena, &list));
+  return all_rounds(b, ir_build_body(b->arena, &list));
 }
 
 static struct ir_stmt *deferred(struct building *b, const struct counters_shape *shape, struct ir_var *id, struct ir_expr *total, struct ir_stmt *element)
