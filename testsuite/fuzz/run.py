@@ -40,10 +40,12 @@ def write(path, text):
 
 
 def variants_of(seed):
-    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right."""
+    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right, one of two the lowest
+    one with every launch in parts that can go out so."""
     choice = Choice(seed ^ 0x6d617070)
     mapping = ('', 'always', choice.one(SHAPES), 'always')[seed % 4]
-    return LEVELS[:-1] + (LEVELS[-1] + (' --mapping=' + mapping if mapping else ''),)
+    parts = ' --parts=always' if seed % 2 else ''
+    return (LEVELS[0] + parts,) + LEVELS[1:-1] + (LEVELS[-1] + (' --mapping=' + mapping if mapping else ''),)
 
 
 class Runner:
