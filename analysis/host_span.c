@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "runtime/seeded.h"
 
 enum { READ = 1, WRITE = 2, OVERWRITE = 8 }; /* as mesi.h */
 
@@ -66,6 +67,7 @@ static bool bytes_of_call(const struct form_place *at, const struct sized_call *
     *ret = held;
   }
   if (size.count || !form_add(&product, ret, size.constant)) return false;
+  product.constant += SEEDED(FILLED_TOO_FAR) && call->size == ELEMENTS ? element : 0;
   *ret = product;
   return true;
 }

@@ -100,6 +100,8 @@ static void inspect_expr(struct ir_expr *expr, void *context)
   struct inspection *in = context;
   bool of_block = expr->kind == IR_EXPR_BUILTIN && (expr->value == IR_BLOCK_IDX + (int)in->axis || expr->value == IR_GRID_DIM + (int)in->axis);
 
+  if (expr->kind == IR_EXPR_VAR && (!strcmp(expr->var->name, "blockIdx") || !strcmp(expr->var->name, "gridDim")))
+    in->obstacle = "it uses blockIdx or gridDim as a whole";
   if (of_block && in->depth)
     in->obstacle = "a function that it calls looks at blockIdx or gridDim";
   if (expr->type && expr->type->is_volatile)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "runtime/seeded.h"
 
 struct part_printer {
   struct codegen *cg;
@@ -23,12 +24,12 @@ struct part_printer {
 
 static bool replace_index(struct printer *p, const struct ir_expr *expr) {
   const struct part_printer *part = p->context;
-  if (expr->kind != IR_EXPR_BUILTIN) return false;
-  char axis = (char)('x' + part->parts->axis);
-  if (expr->value == IR_BLOCK_IDX + (int)part->parts->axis) text_format(p->out, "(blockIdx.%c + %s.first)", axis, part->run);
-  else if (expr->value == IR_GRID_DIM + (int)part->parts->axis) text_format(p->out, "%s.blocks", part->run);
-  else return false;
-  return true;
+  int axis = (int)part->parts->axis;
+  bool block = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_IDX + axis && !SEEDED(PART_FROM_FIRST);
+  bool grid = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_GRID_DIM + axis && !SEEDED(PART_GRID_SMALL);
+  if (block) text_format(p->out, "(blockIdx.%c + %s.first)", 'x' + axis, part->run);
+  if (grid) text_format(p->out, "%s.blocks", part->run);
+  return block || grid;
 }
 
 static const char *rename_var(struct printer *p, const struct ir_var *var) {

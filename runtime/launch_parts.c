@@ -14,6 +14,7 @@
 
 #include "habit.h"
 #include "pointers.h"
+#include "seeded.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ unsigned mesi_parts_blocks(const struct mesi_parts *parts, unsigned index)
 
 static struct mesi_span of_part(const struct mesi_parts *parts, const struct mesi_part *part, struct mesi_span whole, unsigned index)
 {
-  ptrdiff_t first = mesi_parts_first(parts, index), last = first + mesi_parts_blocks(parts, index) - 1, begin, end;
+  ptrdiff_t first = mesi_parts_first(parts, index), last = first + mesi_parts_blocks(parts, index) - 1 - SEEDED(PART_ENDS_EARLY), begin, end;
   if (part->step <= 0)
     return whole;
   if (__builtin_mul_overflow(part->step, first, &begin) || __builtin_add_overflow(begin, part->begin, &begin) ||

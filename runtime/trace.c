@@ -35,7 +35,7 @@ struct variable { /* totals of what has one name */
 struct tag { /* of an entry of the timeline */
   const struct mesi_site *site; /* of the launch, or of the launch that a transfer is for; may be NULL */
   enum mesi_lane lane;          /* MESI_LANE_COUNT: a launch */
-  struct mesi_span span;
+  struct mesi_span span;        /* of a part of a launch: its blocks; empty: all of it */
   const char *cause;
   char name[64];                /* of the object */
 };
@@ -116,6 +116,8 @@ static void write_launch(const struct tag *tag, int device, struct mesi_times ti
 {
   write_head("launch", tag->site->kernel, device, MESI_LANE_COUNT, times);
   write_site(tag->site);
+  if (!mesi_span_empty(tag->span))
+    fprintf(trace_file, ",\"first_block\":%zu,\"blocks\":%zu", tag->span.begin, mesi_span_bytes(tag->span));
   fprintf(trace_file, "}}");
 }
 
@@ -147,12 +149,17 @@ static struct kernel *find_kernel(const char *name)
   return &kernels[kernel_count++];
 }
 
-static void count_kernel(const struct mesi_site *site, double ms)
+/* `continues`: the same launch as the time before, which was of another part. */
+static void count_kernel(const struct mesi_site *site, double ms, bool continues)
 {
   struct kernel *kernel = find_kernel(site->kernel);
-  if (kernel->launches < TIMES_KEPT)
-    kernel->times[kernel->launches] = ms;
-  kernel->launches++;
+  if (!continues || !kernel->launches) {
+    if (kernel->launches < TIMES_KEPT)
+      kernel->times[kernel->launches] = 0;
+    kernel->launches++;
+  }
+  if (kernel->launches <= TIMES_KEPT)
+    kernel->times[kernel->launches - 1] += ms;
   kernel->ms += ms;
   kernel_ms += ms;
 }
@@ -161,7 +168,7 @@ static void told(const struct mesi_entry *entry, struct mesi_times times)
 {
   struct tag *tag = entry->tag;
   if (tag->lane == MESI_LANE_COUNT)
-    count_kernel(tag->site, times.ms);
+    count_kernel(tag->site, times.ms, tag->span.begin > 0);
   else
     transfer_ms += times.ms;
   if (trace_file && tag->lane == MESI_LANE_COUNT)
@@ -305,10 +312,13 @@ void mesi_trace_launch_starts(int device, void *stream)
 }
 
 /* Of a launch or a part of it, which has been printed. */
-static void launch_ends(const struct mesi_site *site, int device, void *stream)
+static void launch_ends(const struct mesi_site *site, int device, void *stream, struct mesi_span blocks)
 {
-  if (launch_start)
-    mesi_timeline_add(device, launch_start, stream, new_tag(site, MESI_LANE_COUNT));
+  if (launch_start) {
+    struct tag *tag = new_tag(site, MESI_LANE_COUNT);
+    tag->span = blocks;
+    mesi_timeline_add(device, launch_start, stream, tag);
+  }
   launch_start = NULL;
   if (launch_named)
     mesi_device.range_pop();
@@ -320,7 +330,7 @@ void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stre
   launches++;
   if (tracing)
     dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
-  launch_ends(site, device, stream);
+  launch_ends(site, device, stream, (struct mesi_span){ 0, 0 });
 }
 
 void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all)
@@ -330,7 +340,7 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
   if (tracing)
     dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n", mesi_trace_now() - opened_at, site->kernel,
             site->place, first, first + blocks - 1, all);
-  launch_ends(site, device, stream);
+  launch_ends(site, device, stream, (struct mesi_span){ first, first + blocks });
 }
 
 unsigned long long mesi_trace_launches(void)

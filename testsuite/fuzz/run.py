@@ -40,12 +40,13 @@ def write(path, text):
 
 
 def variants_of(seed, is_exact=False):
-    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right. It keeps the order of
-    sums unless they have the same value in any order."""
+    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right, one of two the lowest
+    one with every launch in parts that can go out so. The highest keeps the order of sums unless they have the same value in any order."""
     choice = Choice(seed ^ 0x6d617070)
     mapping = ('untiled', 'always', choice.one(SHAPES), choice.one(('', 'always', 'untiled')))[seed % 4]
     order = '' if is_exact else ' -fno-associative-math'
-    return LEVELS[:-1] + (LEVELS[-1] + order + (' --mapping=' + mapping if mapping else ''),)
+    parts = ' --parts=always' if seed % 2 else ''
+    return (LEVELS[0] + parts,) + LEVELS[1:-1] + (LEVELS[-1] + order + (' --mapping=' + mapping if mapping else ''),)
 
 
 class Runner:

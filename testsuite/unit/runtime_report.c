@@ -28,8 +28,8 @@ static const struct mesi_var vars[] = {
   { "ns::head", &head_store.value, sizeof head_store.value, &d_head, 0, &pointer_map, "r.mcu:2" },
 };
 static const struct mesi_site_use uses[] = { { 0, MESI_WRITE }, { 1, MESI_READ | MESI_REACH_WRITE } };
-static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2, 0 } };
-static const struct mesi_file file = { MESI_ABI, "r.mcu", vars, 2, sites, 1 };
+static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2, 0 }, { "p", "r.mcu:11", NULL, 0, 0 } };
+static const struct mesi_file file = { MESI_ABI, "r.mcu", vars, 2, sites, 2 };
 
 static void program(void)
 {
@@ -63,7 +63,29 @@ static void typed_program(void)
   }
 }
 
-static void run_program_with(void (*body)(void), const char *variable, const char *path, char *text, size_t size)
+/* Two launches in three parts, one as a whole. */
+static void parted_program(void)
+{
+  struct mesi_part part = { 8, 0, 8 };
+  unsigned first, blocks;
+  program();
+  for (int i = 0; i < 2; i++) {
+    mesi_launch_begin(&file, 1);
+    mesi_launch_in_parts();
+    mesi_launch_stream(NULL);
+    int *a = mesi_launch_arg_parts(a_store.value, 0, 0, 0, 40, MESI_WRITE | MESI_OVERWRITE, part, part);
+    assert_int_equal(mesi_launch_parts(5, 5), 3);
+    while (mesi_launch_next_part(&first, &blocks))
+      for (unsigned k = first; k < first + blocks; k++)
+        a[2 * k] = a[2 * k + 1] = (int)k;
+    mesi_launch_end();
+  }
+  mesi_touch_object(a_store.value, MESI_READ);
+  for (int k = 0; k < 10; k++)
+    assert_int_equal(a_store.value[k], k / 2);
+}
+
+static void run_body_with(void (*body)(void), const char *variable, const char *path, char *text, size_t size)
 {
   setenv(variable, path, 1);
   if (run_child(body, text, size) != 0)
@@ -73,7 +95,7 @@ static void run_program_with(void (*body)(void), const char *variable, const cha
 
 static void run_with(const char *variable, const char *path, char *text, size_t size)
 {
-  run_program_with(program, variable, path, text, size);
+  run_body_with(program, variable, path, text, size);
 }
 
 static size_t load(const char *path, unsigned char *bytes, size_t size)
@@ -150,6 +172,33 @@ static void stats(void **state)
   assert_non_null(strstr(text, "\nredundant_bytes 0\n"));
 }
 
+/* A launch in parts is one launch, with the time of all of them. */
+static void parts_are_one_launch(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/mesi-stats-XXXXXX", text[8192];
+  double ms, median;
+  setenv("MESI_PARTS", "3", 1);
+  close(mkstemp(path));
+  run_body_with(parted_program, "MESI_STATS", path, text, sizeof text);
+  text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
+  assert_non_null(strstr(text, "launches 3\nparts 6\n"));
+  assert_int_equal(sscanf(strstr(text, "\nkernel p "), " kernel p 2 %lf %lf", &ms, &median), 2);
+  assert_true(median <= ms);
+  run_body_with(parted_program, "MESI_TRACE", "1", text, sizeof text);
+  assert_int_equal(count_of(text, "launch of p (r.mcu:11), blocks 0 to 0 of 5\n"), 2);
+  assert_int_equal(count_of(text, "launch of p (r.mcu:11), blocks 3 to 4 of 5\n"), 2);
+  strcpy(path, "/tmp/mesi-trace-XXXXXX");
+  close(mkstemp(path));
+  char file_name[64];
+  snprintf(file_name, sizeof file_name, "%s.json", path);
+  unlink(path);
+  run_body_with(parted_program, "MESI_TRACE", file_name, text, sizeof text);
+  text[load(file_name, (unsigned char *)text, sizeof text - 1)] = '\0';
+  assert_int_equal(count_of(text, "\"first_block\":1,\"blocks\":2"), 2);
+  unsetenv("MESI_PARTS");
+}
+
 static const unsigned char *expect_entry(const unsigned char *at, uint32_t kind, const char *name, uint64_t size)
 {
   struct mesi_dump_entry entry;
@@ -195,7 +244,7 @@ static void dump_types(void **state)
   unsigned char bytes[4096], *at = bytes + sizeof(struct mesi_dump_header);
   unsigned found = 0;
   close(mkstemp(path));
-  run_program_with(typed_program, "MESI_DUMP", path, text, sizeof text);
+  run_body_with(typed_program, "MESI_DUMP", path, text, sizeof text);
   size_t size = load(path, bytes, sizeof bytes);
   while (at < bytes + size) {
     struct mesi_dump_entry entry;
@@ -209,7 +258,12 @@ static void dump_types(void **state)
 
 int main(void)
 {
+<<<<<<< HEAD
   const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump),
                                       cmocka_unit_test(dump_types) };
+=======
+  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats),
+                                      cmocka_unit_test(parts_are_one_launch), cmocka_unit_test(dump) };
+>>>>>>> vs3
   return cmocka_run_group_tests_name("runtime_report", tests, NULL, NULL);
 }
