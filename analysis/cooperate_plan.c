@@ -26,7 +26,7 @@
 #define COMBINE 300.0       /* cycles for putting the parts of a team together */
 #define START 1500.0
 
-enum { WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, FILLED = 1 << 16 /* elements that fill the device with a thread for each */ };
+enum { MOST_ACCESSES = 200, WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, FILLED = 1 << 16 /* elements that fill the device with a thread for each */ };
 
 static const struct team teams[] = {
   { 1, 128, true }, { 1, 256, true }, { 4, 32, true }, { 32, 32, false }, { 1, 512, true }, { 1, 1024, true }, { 32, 16, false }, { 32, 8, false }, { 16, 32, false }, { 8, 64, false },
@@ -365,7 +365,7 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
   if ((options->mapping != MAPPING_AUTO && !always) || !can_shape(&c))
     return mapped;
   code_scan((struct code *)code);
-  if (code->access.reject || !look(&c))
+  if (code->access.reject || code->access_count > MOST_ACCESSES || !look(&c))
     return mapped;
   const struct team *team = best_team(&c);
   double assumed = c.elements > 0 ? (double)c.elements : 4096;
