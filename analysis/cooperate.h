@@ -51,7 +51,9 @@ struct team {                /* the threads that share a loop */
 /* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. */
 void cooperate_build(struct code *, struct cooperation *, const struct team *);
 
-/* NULL: no loop is shared; a remark says why. Otherwise *ret_code is the code to print, and a line is added to `dump`. */
-struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *, struct text *dump, struct ir_function **ret_code);
+/* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is the first of; `mapped` as it is (or
+ * NULL) where no loop is shared, and a remark says why. Lines are added to `dump`. */
+struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *, struct kernel_mapping *mapped, struct text *dump,
+                                        struct ir_function **ret_code);
 
 #endif

@@ -26,7 +26,7 @@
 #define COMBINE 300.0       /* cycles for putting the parts of a team together */
 #define START 1500.0
 
-enum { WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, SHARE_WORTH = 2 /* iterations of a thread */ };
+enum { MOST_ACCESSES = 200, WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, FILLED = 1 << 16 /* elements that fill the device with a thread for each */ };
 
 static const struct team teams[] = {
   { 1, 128, true }, { 1, 256, true }, { 4, 32, true }, { 32, 32, false }, { 1, 512, true }, { 1, 1024, true }, { 32, 16, false }, { 32, 8, false }, { 16, 32, false }, { 8, 64, false },
@@ -40,7 +40,12 @@ struct choosing {
   const struct target *target;
   int64_t elements;          /* of the launch; -1: not constant */
   struct cooperation found;  /* by looking only */
+  const struct kernel_mapping *mapped; /* another mapping of the kernel; NULL: none */
+  unsigned before;           /* versions that it has */
   struct kernel_mapping *out;
+  double gain;
+  const char *reason;        /* why there is no version */
+  struct ir_place place;
 };
 
 static void decline(const struct choosing *c, const char *reason, const struct ir_place *place)
@@ -103,23 +108,26 @@ static const struct team *best_team(const struct choosing *c)
   return best;
 }
 
-/* The sizes of launches at which the team gains; false: none. */
-static bool find_range(const struct choosing *c, const struct team *team, int64_t *ret_least, int64_t *ret_most)
+/* From how many elements on the kernel as written is as good; 0: never. */
+static int64_t most_elements(const struct choosing *c, const struct team *team)
 {
-  *ret_least = *ret_most = 0;
-  for (int64_t elements = SMALLEST; elements <= LARGEST; elements *= 2) {
-    bool gains = gain_of(c, team, (double)elements) >= GAIN_NEEDED;
-    if (gains && !*ret_least)
-      *ret_least = elements;
-    if (!gains && *ret_least) {
-      *ret_most = elements;
-      return true;
-    }
-  }
-  return *ret_least > 0;
+  for (int64_t elements = SMALLEST; elements <= LARGEST; elements *= 2)
+    if (gain_of(c, team, (double)elements) < GAIN_NEEDED)
+      return elements;
+  return 0;
 }
 
 /* ---- code ---- */
+
+static const char *sum_names(const struct choosing *c)
+{
+  const char *text = "";
+
+  for (unsigned i = 0; i < c->found.sum_count; i++)
+    text = arena_format(c->from->arena, "%s%s%s", text, *text ? ", " : "", c->found.sums[i].var->name);
+  return text;
+}
+
 
 struct attempt {
   struct code code;
@@ -149,13 +157,17 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   return !wide || (cooperate_widen(&attempt->code, &attempt->c) && attempt->c.wide_count == c->found.wide_count);
 }
 
-static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team, int64_t least, bool exact)
+/* A version for launches of less than `most` elements that fulfil `when`. */
+static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team, struct ir_expr *when, int64_t most)
 {
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
+  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "", *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
 
   cooperate_build(&attempt->code, &attempt->c, team);
-  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .block = { team->elements, 1 }, .exact = exact, .least = least };
+  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .block = { team->elements, 1 }, .team = true, .when = when, .most = most };
+  version->suffix = attempt->c.wide_count ? "shared_wide" : "shared";
+  version->note = arena_format(c->from->arena, "with %lld threads that share the loop for %s%s%s", (long long)team->threads, sum_names(c), loads, order);
   version->threads[0] = team->in_rows ? team->elements * team->threads : team->elements;
   version->threads[1] = team->in_rows ? 1 : team->threads;
   for (unsigned i = 0; i < attempt->c.sum_count; i++)
@@ -167,8 +179,8 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
     }
 }
 
-/* iterations >= threads of a team * SHARE_WORTH, as the launch can check it; NULL: it cannot. */
-static struct ir_expr *long_enough(struct attempt *attempt, const struct team *team)
+/* iterations >= trips, as the launch can check it; NULL: it cannot. */
+static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
 {
   struct arena *arena = attempt->code.arena;
   const struct ir_loop *loop = attempt->c.loop->loop;
@@ -180,74 +192,92 @@ static struct ir_expr *long_enough(struct attempt *attempt, const struct team *t
   if (!end->type->is_signed)
     end = ir_build_cast(arena, ir_int_type(), end);
   struct ir_expr *length = ir_constant(lower, &first) && first == 0 ? end : ir_build_binary(arena, IR_OP_SUB, end, lower);
-  return ir_build_binary(arena, IR_OP_GE, length, ir_build_int(arena, team->threads * SHARE_WORTH * loop->step));
+  return ir_build_binary(arena, IR_OP_GE, length, ir_build_int(arena, trips * loop->step));
 }
 
-/* The version for all launches, and one with 16-byte loads; the latter only where nothing has to be checked. */
-static bool add_versions(struct choosing *c, const struct team *team, int64_t least, struct attempt *general)
+static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir_expr *right)
 {
-  struct attempt wide;
-  bool has_wide = team->in_rows && try_team(c, team, true, &wide);
-
-  c->out->condition = has_wide ? assume_condition(c->from->arena, &wide.assume) : NULL;
-  if (!has_wide || c->out->condition)
-    add_version(c, general, team, least, false);
-  if (has_wide)
-    add_version(c, &wide, team, least, c->out->condition != NULL);
-  if (team->in_rows)
-    code_drop_scan(&wide.code);
-  return has_wide;
+  return left && right ? ir_build_binary(arena, IR_OP_LAND, left, right) : left ? left : right;
 }
 
-static const char *sum_names(const struct choosing *c)
-{
-  const char *text = "";
-
-  for (unsigned i = 0; i < c->found.sum_count; i++)
-    text = arena_format(c->from->arena, "%s%s%s", text, *text ? ", " : "", c->found.sums[i].var->name);
-  return text;
-}
-
-static void report(struct choosing *c, const struct team *team, bool wide, struct text *dump)
-{
-  struct arena *arena = c->from->arena;
-  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "";
-  const char *loads = wide ? ", 16-byte loads where the launch allows it" : "";
-
-  c->out->suffix = "shared";
-  c->out->note = arena_format(arena, "with %lld threads that share the loop for %s%s%s", (long long)team->threads, sum_names(c), loads, order);
-  code_remark((struct code *)c->from, DIAG_COOPERATIVE, &c->found.loop->place, "%lld threads share this loop of '%s' for %s%s; predicted gain %.1f%s",
-              (long long)team->threads, c->from->kernel->name, sum_names(c), loads, c->out->gain, order);
-  text_format(dump, "  plan share %s threads %lld of %lld elements wide %d from %lld to %lld gain %.1f\n", sum_names(c), (long long)team->threads,
-              (long long)team->elements, wide, (long long)c->out->least, (long long)c->out->most, c->out->gain);
-}
-
-static struct kernel_mapping *build(struct choosing *c, const struct team *team, int64_t least, int64_t most, struct text *dump)
+/* The kernel with a team, where the launch can tell whether it is for it. */
+static void try_version(struct choosing *c, const struct team *team, bool wide, int64_t trips, int64_t most)
 {
   struct attempt attempt;
-  bool always = c->options->mapping == MAPPING_ALWAYS, fits = try_team(c, team, false, &attempt);
-  struct ir_expr *worth = fits && !always && c->found.trips < 0 ? long_enough(&attempt, team) : NULL;
-  struct kernel_mapping *out = NULL;
+  struct arena *arena = c->from->arena;
+  bool open = c->found.trips < 0 && trips > 0, fits = c->out->version_count < MOST_VERSIONS && try_team(c, team, wide, &attempt);
+  struct ir_expr *enough = fits && open ? long_enough(&attempt, trips) : NULL;
 
-  if (fits && !always && c->found.trips < 0 && !worth)
-    attempt.reason = "the launch cannot tell how often it runs";
-  if (attempt.reason) {
-    decline(c, attempt.reason, &attempt.place);
-  } else {
-    out = c->out = ARENA_NEW(c->from->arena, struct kernel_mapping);
-    out->worth = worth;
-    out->least = least;
-    out->most = most;
-    out->gain = gain_of(c, team, c->elements > 0 ? (double)c->elements : (double)least * 4);
-    bool wide = add_versions(c, team, least, &attempt);
-    out->grid[0] = c->elements > 0 ? (c->elements + team->elements - 1) / team->elements : -1;
-    out->grid[1] = 1;
-    out->grid[2] = c->from->facts.grid[2];
-    out->plain = least > 1 || most || worth ? c->from->facts.kernel : NULL;
-    report(c, team, wide, dump);
+  if (c->out->version_count == MOST_VERSIONS)
+    return;
+  if (fits && open && !enough) {
+    c->reason = "the launch cannot tell how often it runs";
+    c->place = attempt.c.loop->place;
+  } else if (fits) {
+    struct ir_expr *when = both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
+    if (wide && !when && !most) /* nothing to check: it takes the place of the one without */
+      c->out->version_count = c->before;
+    add_version(c, &attempt, team, when, most);
+  } else if (!wide) {
+    c->reason = attempt.reason;
+    c->place = attempt.place;
   }
   code_drop_scan(&attempt.code);
-  return out;
+}
+
+/* ---- versions by size ---- */
+
+struct by_size {             /* a team for launches of less than `most` elements whose loops are long enough */
+  struct team team;
+  bool wide;
+  int64_t trips, most;       /* 0: any number */
+};
+
+/* Later ones are preferred. */
+static const struct by_size row_sizes[] = {
+  { { 1, 128, true }, false, 256, FILLED }, { { 4, 32, true }, true, 128, FILLED }, { { 1, 128, true }, true, 1024, 0 }, { { 1, 512, true }, true, 1 << 14, 512 },
+};
+static const struct by_size column_sizes[] = {
+  { { 32, 32, false }, false, 64, FILLED }, { { 8, 128, false }, false, 512, 2048 },
+};
+
+static void add_by_size(struct choosing *c)
+{
+  const struct by_size *sizes = c->found.rows ? row_sizes : column_sizes;
+  unsigned count = c->found.rows ? sizeof row_sizes / sizeof *row_sizes : sizeof column_sizes / sizeof *column_sizes;
+
+  for (unsigned i = 0; i < count; i++) {
+    const struct by_size *size = &sizes[i];
+    int64_t limit = most_elements(c, &size->team), most = !size->most || (limit && limit < size->most) ? limit : size->most;
+    if (size->most == FILLED && !limit && !c->mapped)
+      most = 0; /* a thread for each element is worse at any size */
+    bool too_short = c->found.trips >= 0 && c->found.trips < size->trips, too_large = c->elements > 0 && most && c->elements >= most;
+    if (!too_short && !too_large)
+      try_version(c, &size->team, size->wide, size->trips, c->elements > 0 ? 0 : most);
+  }
+}
+
+/* One version for all launches, and one with wide loads. */
+static void add_team(struct choosing *c, const struct team *team)
+{
+  try_version(c, team, false, 0, 0);
+  if (team->in_rows)
+    try_version(c, team, true, 0, 0);
+}
+
+static const char *report(struct choosing *c, struct text *dump)
+{
+  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "", *teams = "";
+
+  for (unsigned i = c->before; i < c->out->version_count; i++) {
+    const struct mapped_version *v = &c->out->versions[i];
+    long long threads = c->found.rows ? v->threads[0] / v->block[0] : v->threads[1];
+    teams = arena_format(c->from->arena, "%s%s%lld%s", teams, *teams ? ", " : "", threads, strcmp(v->suffix, "shared") ? " with 16-byte loads" : "");
+    text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c), threads, (long long)v->block[0], (long long)v->most, v->suffix);
+  }
+  code_remark((struct code *)c->from, DIAG_COOPERATIVE, &c->found.loop->place, "threads share this loop of '%s' for %s, in teams of %s; predicted gain %.1f%s",
+              c->from->kernel->name, sum_names(c), teams, c->gain, order);
+  return teams;
 }
 
 /* ---- the choice ---- */
@@ -293,26 +323,67 @@ static bool look(struct choosing *c)
   return found;
 }
 
-struct kernel_mapping *plan_cooperation(const struct code *code, const struct plan_options *options, struct text *dump, struct ir_function **ret_code)
+/* What is there, or a mapping of its own, to add versions to. */
+static void begin(struct choosing *c, bool alone)
 {
-  struct choosing c = { .from = code, .options = options, .target = target_of(options->tuned_for) };
+  c->out = ARENA_NEW(c->from->arena, struct kernel_mapping);
+  if (!alone && c->mapped) {
+    *c->out = *c->mapped;
+    c->before = c->mapped->version_count;
+    return;
+  }
+  c->out->grid[1] = 1;
+  c->out->grid[2] = c->from->facts.grid[2];
+}
+
+/* False: no version came of it. */
+static bool finish(struct choosing *c, struct text *dump)
+{
+  struct kernel_mapping *out = c->out;
+  const struct mapped_version *first = &out->versions[0];
+
+  if (out->version_count == c->before) {
+    if (c->reason)
+      decline(c, c->reason, &c->place);
+    return false;
+  }
+  if (!c->before) {
+    out->grid[0] = c->elements > 0 ? (c->elements + first->block[0] - 1) / first->block[0] : -1;
+    out->gain = c->gain;
+    out->plain = first->when || first->most ? c->from->facts.kernel : NULL;
+  }
+  report(c, dump);
+  return true;
+}
+
+struct kernel_mapping *plan_cooperation(const struct code *code, const struct plan_options *options, struct kernel_mapping *mapped, struct text *dump,
+                                        struct ir_function **ret_code)
+{
+  struct choosing c = { .from = code, .options = options, .target = target_of(options->tuned_for), .mapped = mapped };
   bool always = options->mapping == MAPPING_ALWAYS;
-  int64_t least = 0, most = 0;
 
   if ((options->mapping != MAPPING_AUTO && !always) || !can_shape(&c))
-    return NULL;
+    return mapped;
   code_scan((struct code *)code);
-  if (code->access.reject || !look(&c))
-    return NULL;
+  if (code->access.reject || code->access_count > MOST_ACCESSES || !look(&c))
+    return mapped;
   const struct team *team = best_team(&c);
-  bool gains = c.elements > 0 ? gain_of(&c, team, (double)c.elements) >= GAIN_NEEDED : find_range(&c, team, &least, &most);
-  if (!always && !gains) {
-    decline(&c, arena_format(code->arena, "it is predicted to gain a factor of %.2f only", gain_of(&c, team, c.elements > 0 ? (double)c.elements : 4096)),
-            &c.found.loop->place);
-    return NULL;
+  double assumed = c.elements > 0 ? (double)c.elements : 4096;
+  bool constant = c.elements > 0 && c.found.trips >= 0;
+  c.gain = gain_of(&c, team, assumed);
+  if (!always && c.gain < GAIN_NEEDED) {
+    decline(&c, arena_format(code->arena, "it is predicted to gain a factor of %.2f only", c.gain), &c.found.loop->place);
+    return mapped;
   }
-  struct kernel_mapping *out = build(&c, team, always ? 0 : least, always ? 0 : most, dump);
-  if (out)
-    *ret_code = out->versions[0].code;
-  return out;
+  if (!always && constant && mapped && c.elements >= FILLED)
+    return mapped;
+  begin(&c, always || constant);
+  if (always || constant)
+    add_team(&c, team);
+  else
+    add_by_size(&c);
+  if (!finish(&c, dump))
+    return mapped;
+  *ret_code = c.out->versions[0].code;
+  return c.out;
 }

@@ -243,7 +243,7 @@ static bool find_counter(struct finding *f, struct ir_var *var, const struct ir_
 
 /* ---- all of them ---- */
 
-enum { MOST_COPIES = 32, COPIED_ELEMENTS = 2048 }; /* of all copies: beyond that, adding them up takes longer than they gain */
+enum { MOST_ATOMICS = 256 /* the search is not linear */, MOST_COPIES = 32, COPIED_ELEMENTS = 2048 }; /* of all copies: beyond that, adding them up takes longer than they gain */
 
 static void add_copies(struct counters *counters)
 {
@@ -307,7 +307,7 @@ bool counters_find(struct code *code, bool floats, uint64_t capacity, struct cou
   struct finding f = { .code = code, .floats = floats, .out = ret };
 
   memset(ret, 0, sizeof *ret);
-  for (unsigned i = 0; i < access->atomics.count; i++) {
+  for (unsigned i = 0; i < access->atomics.count && access->atomics.count <= MOST_ATOMICS; i++) {
     const struct atomic_seen *seen = &access->atomics.items[i];
     if (!seen->var || is_known(ret, seen->var))
       continue;

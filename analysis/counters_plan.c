@@ -179,7 +179,7 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
     out->totals[axis] = totals[axis];
   }
   constant_grid(c, out);
-  out->suffix = "private";
+  out->versions[0].suffix = "private";
   return out;
 }
 
@@ -254,7 +254,7 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
   ret->note = arena_format(code->arena, "with what it updates of %s in shared memory, %llu bytes%s", names(&c), (unsigned long long)c.counters.bytes,
                            turns ? arena_format(code->arena, "; at most %lld blocks, which take turns", (long long)c.most_blocks) : "");
   if (ret->mapping)
-    ret->mapping->note = ret->note;
+    ret->mapping->versions[0].note = ret->note;
   code_remark(code, DIAG_PRIVATE, NULL, "'%s' keeps what it updates of %s per block, %llu bytes%s", code->kernel->name, names(&c),
               (unsigned long long)c.counters.bytes, turns ? arena_format(code->arena, "; predicted gain %.1f", ret->mapping->gain) : "");
   text_format(dump, "  plan private %s bytes %llu blocks %lld\n", names(&c), (unsigned long long)c.counters.bytes, (long long)(turns ? c.most_blocks : 0));

@@ -63,7 +63,7 @@ struct stage {             /* one array staged in shared memory for the whole ke
   double count;            /* accesses a thread, by the published rule */
 };
 
-enum { MOST_VERSIONS = 3 };
+enum { MOST_VERSIONS = 8 };
 
 struct mapped_version {    /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
   struct ir_function *code;
@@ -74,6 +74,11 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
   unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  bool team;               /* threads share a loop: it comes behind the others */
+  struct ir_expr *when;    /* over the kernel's parameters: the launches that it is for; NULL: all */
+  int64_t most;            /* elements of a launch, below which it is; 0: any number */
+  const char *suffix;      /* of its name; NULL: as its place says */
+  const char *note;        /* what it does, for a comment; NULL: its shape */
   int64_t most_blocks;     /* of a launch: they take turns at its elements; 0: as many as it takes */
 };
 
@@ -85,12 +90,9 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads */
   struct ir_var *totals[2];
   struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
   int64_t least;
-  int64_t most;            /* elements of a launch from which `plain` is better again; 0: none */
-  struct ir_expr *worth;   /* condition of all versions, over the kernel's parameters: else `plain`; NULL: always */
+  int64_t most;            /* elements of a launch from which `plain` is better than all but teams; 0: none */
   struct ir_expr *condition; /* of the exact versions, over the kernel's parameters and totals; NULL: always */
   double gain;             /* predicted, of the first version */
-  const char *suffix;      /* of the first version's name; NULL: mapped */
-  const char *note;        /* what the versions do, for a comment; NULL: their shape */
 };
 
 struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or both */

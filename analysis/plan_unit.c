@@ -166,9 +166,9 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
       text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
   struct ir_function *mapped = NULL;
   if (p->options->level >= PLAN_O2)
-    plan->mapping = plan_cooperation(&code, p->options, &plan->plan, &mapped);
-  if (p->options->level >= PLAN_O2 && !plan->mapping)
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_cooperation(&code, p->options, plan->mapping, &plan->plan, &mapped);
   if (hoisted && plan->mapping && plan->mapping->plain)
     mark_loads(&code);
   if (hoisted && mapped)
@@ -202,8 +202,9 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
     ir_print_function(&text, code);
   if (plan->mapping)
     text_format(&text, "%lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most);
-  if (plan->mapping && plan->mapping->worth)
-    ir_print_expr(&text, plan->mapping->worth);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
+    if (plan->mapping->versions[i].when)
+      ir_print_expr(&text, plan->mapping->versions[i].when);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(&text, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->condition)

@@ -164,10 +164,11 @@ static const char *staged_callee(struct launching *l) {
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
-    const char *all = plain ? arena_format(l->cg->arena, "%s, %s", plain, name) : name;
-    for (unsigned i = 1; i < l->variant->mapping->version_count; i++)
-      all = arena_format(l->cg->arena, "%s, %s", all, callee_named(l, names->versions[i]));
-    if (l->variant->mapping->most) all = arena_format(l->cg->arena, "%s, %s", all, plain);
+    const char *all = plain ? plain : "";
+    for (unsigned i = 0; i < l->variant->mapping->version_count; i++) {
+      all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "", callee_named(l, names->versions[i]));
+      if (plain_again(l->variant->mapping, i)) all = arena_format(l->cg->arena, "%s, %s", all, plain);
+    }
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
@@ -203,8 +204,10 @@ static void edit_mapping(struct launching *l) {
 static const char *mapping_prefix(struct launching *l) {
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
-  const char *fits = names_of(l->cg, l->variant)->fits, *worth = names_of(l->cg, l->variant)->worth;
-  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", fits ? callee_named(l, fits) : "", worth ? callee_named(l, worth) : "");
+  const struct kernel_names *names = names_of(l->cg, l->variant);
+  const char *callees[MOST_VERSIONS];
+  for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
+  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
 }
 
 /* ---- arguments ---- */

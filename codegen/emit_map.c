@@ -53,8 +53,8 @@ const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant
 
 void mapped_comment(struct staged *s, unsigned version, const char *name) {
   const struct mapped_version *v = &s->variant->mapping->versions[version];
-  if (s->variant->mapping->note)
-    text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, s->variant->mapping->note);
+  if (v->note)
+    text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, v->note);
   else text_format(s->printer.out,
               "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
               " bytes of shared memory.",
@@ -64,7 +64,9 @@ void mapped_comment(struct staged *s, unsigned version, const char *name) {
 
 /* "", "_small" and so on: what tells the version from the others of its kind. */
 const char *version_suffix(const struct kernel_mapping *mapping, unsigned version) {
-  bool more = version + 1 < mapping->version_count, exact = mapping->versions[version].exact;
+  const struct mapped_version *v = &mapping->versions[version];
+  bool more = version + 1 < mapping->version_count && !v[1].team, exact = v->exact;
+  if (v->suffix) return v->suffix;
   if (!version) return "mapped";
   return !exact ? "mapped_large" : more ? "exact_small" : "exact";
 }
@@ -119,7 +121,15 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 /* ---- the launch ---- */
 
 /* Does the launch choose by more than its size? */
-bool mapping_chooses(const struct kernel_mapping *mapping) { return mapping->version_count > 1 || mapping->most || mapping->worth; }
+bool mapping_chooses(const struct kernel_mapping *mapping) {
+  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when || mapping->versions[0].most;
+}
+
+/* The kernel as written comes again behind the versions that it is better than in large launches. */
+bool plain_again(const struct kernel_mapping *mapping, unsigned version) {
+  bool last = version + 1 == mapping->version_count || mapping->versions[version + 1].team;
+  return mapping->most && last && !mapping->versions[version].team;
+}
 
 static bool is_constant(const struct kernel_mapping *mapping) {
   return !mapping_chooses(mapping) && mapping->grid[0] > 0 && mapping->grid[1] > 0 && mapping->grid[2] > 0;
@@ -141,27 +151,39 @@ const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mappin
                       threads_text(cg, mapping));
 }
 
+/* The launches that a team's version is for. */
+static const char *when_text(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, unsigned version,
+                             const char *callee) {
+  const struct mapped_version *v = &variant->mapping->versions[version];
+  const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
+  const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
+  if (!*below && !*when) return "";
+  return arena_format(cg->arena, ", %s, %s%s%s", v->exact ? "true" : "false", below, *below && *when ? " && " : "", when);
+}
+
 /* The versions as mesi_choose takes them, in the order of mesi_pick. */
-static const char *version_list(struct codegen *cg, const struct kernel_mapping *mapping) {
+static const char *version_list(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch,
+                                const char *const *callees) {
+  const struct kernel_mapping *mapping = variant->mapping;
   const char *text = mapping->plain ? "{}" : "";
   for (unsigned i = 0; i < mapping->version_count; i++) {
     const struct mapped_version *v = &mapping->versions[i];
+    const char *when = when_text(cg, variant, launch, i, callees[i]);
     text = arena_format(cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text, *text ? ", " : "",
-                        v->block[0], v->block[1], v->threads[0], v->threads[1], v->least, v->exact ? ", true" : "");
+                        v->block[0], v->block[1], v->threads[0], v->threads[1], v->least, *when ? when : v->exact ? ", true" : "");
+    if (plain_again(mapping, i)) text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
   }
-  if (mapping->most) text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
   return text;
 }
 
 /* What comes in front of the launch, in its parentheses; "" when the grid is constant. */
 const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const char *shape,
-                          const char *fits, const char *worth) {
+                          const char *fits, const char *const *callees) {
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
   if (mapping_chooses(mapping)) {
-    const char *enough = mapping->worth ? arena_format(cg->arena, "%s, ", fits_call(cg, variant, launch, mapping->worth, worth)) : "";
-    return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s%s, {%s}), ", shape, enough,
-                        fits_call(cg, variant, launch, mapping->condition, fits), version_list(cg, mapping));
+    return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s, {%s}), ", shape, fits_call(cg, variant, launch, mapping->condition, fits),
+                        version_list(cg, variant, launch, callees));
   }
   const char *few = mapping->versions[0].most_blocks ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks) : "";
   return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), %s", shape, mapping->versions[0].block[0],

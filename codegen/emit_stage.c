@@ -95,7 +95,8 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
   if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
   if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->condition, names->fits));
-  if (names->worth) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->worth, names->worth));
+  for (unsigned i = 0; i < variant->mapping->version_count; i++)
+    if (names->when[i]) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->versions[i].when, names->when[i]));
   return text;
 }
 
@@ -315,16 +316,17 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
   if (mapping->plain) {
     names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
     const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
-    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->worth || mapping->most ? "other launches" : mapping->version_count > 1 ? "smaller launches" : which);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->most || mapping->versions[0].team ? "other launches" : mapping->version_count > 1 ? "smaller launches" : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
   if (mapping->condition) {
     names->fits = fresh(s, "fits");
     print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
   }
-  if (mapping->worth) {
-    names->worth = fresh(s, "worth");
-    print_fits(s, mapping->worth, "is it worth while", names->worth);
+  for (unsigned i = 0; i < mapping->version_count; i++) {
+    if (!mapping->versions[i].when) continue;
+    names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_if", mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
+    print_fits(s, mapping->versions[i].when, arena_format(s->cg->arena, "what %s is for", names->versions[i]), names->when[i]);
   }
 }
 
@@ -340,7 +342,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
 }
 
 static const char *name_suffix(const struct kernel_variant *variant) {
-  if (variant->mapping) return variant->mapping->suffix ? variant->mapping->suffix : "mapped";
+  if (variant->mapping) return version_suffix(variant->mapping, 0);
   return variant->stage_count ? "cached" : variant->private_note ? "private" : "promoted";
 }
 

@@ -44,9 +44,10 @@ void mapped_comment(struct staged *, unsigned version, const char *name);
 void print_fits(struct staged *, struct ir_expr *condition, const char *what, const char *name); /* a function that checks a condition */
 bool mapping_chooses(const struct kernel_mapping *);
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
-/* shape: as the launch has it; fits, worth: the callees of the checks */
+/* shape: as the launch has it; fits, callees: what checks the condition of exact versions, and that of each version */
 const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *, const char *shape, const char *fits,
-                          const char *worth);
+                          const char *const *callees);
+bool plain_again(const struct kernel_mapping *, unsigned version);
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */

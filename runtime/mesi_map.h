@@ -53,15 +53,22 @@ inline void mesi_few(unsigned blocks)
 /* The launch as it stands: its grid, block and totals. mesi_choose goes on from here. */
 inline void mesi_map(dim3 grid, dim3 block) { mesi_map(grid, block, 1, 1, block, ~0ull); }
 
+/* Has the launch of mesi_map less threads? */
+inline bool mesi_below(unsigned long long threads)
+{
+  const mesi_mapping &mapping = mesi_mapped();
+  return mapping.total_x > 0 && mapping.total_y > 0 && (unsigned long long)mapping.total_x * (unsigned)mapping.total_y < threads;
+}
+
 /* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y threads, for launches of `least`
  * elements or more; `exact`: whose blocks are whole. No block: the launch keeps its shape. */
 struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
-  bool exact = false;
+  bool exact = false, when = true; /* `when`: it is for this launch */
   constexpr mesi_version() {}
-  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false)
-    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole) {}
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false, bool fit = true)
+    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(fit) {}
 };
 
 /* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */
@@ -75,7 +82,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.version = 0;
   for (const mesi_version &v : versions) {
     bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0 : countable || !as_written;
-    if (right && (unsigned long long)x * y >= v.least) {
+    if (right && v.when && (unsigned long long)x * y >= v.least) {
       mapping.version = number;
       chosen = v;
     }
@@ -86,14 +93,6 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
   mapping.block = dim3(chosen.threads_x, chosen.threads_y);
-}
-
-/* The same, where it is worth while; else the first, which is the kernel as written. */
-inline void mesi_choose(bool worth, bool fits, std::initializer_list<mesi_version> versions)
-{
-  mesi_mapped().version = 0;
-  if (worth)
-    mesi_choose(fits, versions);
 }
 
 /* The kernel of the version that mesi_choose has taken. */
