@@ -475,13 +475,14 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
 
 static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
-  const char *reason = m->options->mapping == MAPPING_UNTILED ? "its elements share too few requests" : "no shape fits";
+  const char *reason = m->options->mapping == MAPPING_UNTILED || m->from->carries ? "its elements share too few requests" : "no shape fits";
   struct ir_place place = m->from->kernel->name_place;
   struct prediction prediction;
   struct described staged;
   struct assumptions assume = { 0 };
 
-  if (m->options->mapping != MAPPING_UNTILED)
+  bool tiles = m->options->mapping != MAPPING_UNTILED && !(m->options->mapping == MAPPING_AUTO && m->from->carries);
+  if (tiles) /* registers hold what tiles would */
     measure_shapes(m, &reason, &place);
   int middle = best_shape(m, map_is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
   if (middle < 0) {
