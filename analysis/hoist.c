@@ -481,6 +481,7 @@ static struct ir_stmt *rebuilt_loop(struct hoisting *h)
   loop->pragma = h->loop->pragma;
   if (!body.items.count)
     return loop;
+  h->code->carries = true;
   ir_list_add(arena, &body, loop->body);
   loop->body = ir_build_block(arena, &body);
   if (!loop->pragma) /* what is shifted changes its name only */
@@ -507,9 +508,10 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
                 h->loads[i].loop_count ? "elements" : "an element", h->loads[i].found->array->var->name,
                 h->loads[i].loop_count ? "are" : "is", h->loads[i].loop_count ? "registers" : "a register", h->code->kernel->name);
   }
-  if (condition && !SEEDED(HOISTED_UNASKED))
+  bool asked = condition && !SEEDED(HOISTED_UNASKED);
+  if (asked)
     ir_list_add(arena, out, ir_build_if(arena, condition, ir_build_block(arena, &fetches)));
-  for (unsigned i = 0; i < fetches.items.count && (!condition || SEEDED(HOISTED_UNASKED)); i++)
+  for (unsigned i = 0; i < fetches.items.count && !asked; i++)
     ir_list_add(arena, out, fetches.items.items[i]);
   ir_list_add(arena, out, rebuilt_loop(h));
   return true;

@@ -511,13 +511,14 @@ static int64_t most_elements(const struct mapping *m, unsigned shape)
 
 static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
-  const char *reason = m->options->mapping == MAPPING_UNTILED ? "its elements share too few requests" : "no shape fits";
+  const char *reason = m->options->mapping == MAPPING_UNTILED || m->from->carries ? "its elements share too few requests" : "no shape fits";
   struct ir_place place = m->from->kernel->name_place;
   struct prediction prediction;
   struct described staged;
   struct assumptions assume = { 0 };
 
-  if (m->options->mapping != MAPPING_UNTILED)
+  bool tiles = m->options->mapping != MAPPING_UNTILED && !(m->options->mapping == MAPPING_AUTO && m->from->carries);
+  if (tiles) /* registers hold what tiles would */
     measure_shapes(m, &reason, &place);
   int middle = first_shape(m, &prediction);
   if (middle < 0) {

@@ -92,6 +92,12 @@ static bool find_parts(struct row *row, struct ir_stmt *stmt)
   return goes_along(row, target) && goes_along(row, from) && is_memory(from) && same_number(ir_plain_type(row->arena, target->type), ir_plain_type(row->arena, from->type));
 }
 
+static bool is_plain_decl(const struct row *row, const struct ir_stmt *stmt)
+{
+  bool has = stmt->expr && (ir_has_effects(stmt->expr) || ir_expr_has_var(stmt->expr, row->iterator));
+  return stmt->kind == IR_STMT_DECL && !has;
+}
+
 /* The only statement that does something within the loop, declarations and loops over instances around it. */
 static bool find_store(struct row *row, struct ir_stmt *stmt)
 {
@@ -103,7 +109,7 @@ static bool find_store(struct row *row, struct ir_stmt *stmt)
   if (stmt->kind != IR_STMT_BLOCK)
     return find_parts(row, stmt);
   for (unsigned i = 0; i < stmt->child_count; i++) {
-    bool decl = stmt->children[i]->kind == IR_STMT_DECL && !(stmt->children[i]->expr && (ir_has_effects(stmt->children[i]->expr) || ir_expr_has_var(stmt->children[i]->expr, row->iterator)));
+    bool decl = is_plain_decl(row, stmt->children[i]);
     others += !decl;
     last = decl ? last : stmt->children[i];
   }
