@@ -3,6 +3,9 @@
  * Sums go row by row with an accumulator for each lane, which stays in the nearest cache while the table passes once. For
  * products the factors of a row of lanes are multiplied first; rows that have the same values of the factors' variables share
  * that product, which a thread keeps for the next one. */
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize("O3", "no-trapping-math")
+#endif
 #include "cpu.h"
 
 #include <math.h>
@@ -12,7 +15,7 @@
 #include "crew.h"
 
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__
-#define VECTORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default"), optimize("O3")))
+#define VECTORS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define VECTORS
 #endif
@@ -67,20 +70,46 @@ static void largest_of_rows(real *largest, const real *in, const long long *plac
   }
 }
 
+/* 2^x for x that is not positive, to rounding; 0 below the normal range of float. In float it is arithmetic only, which the
+ * compiler puts into vectors. */
+static inline real exp2_below(real x)
+{
+  if (sizeof(real) != sizeof(float))
+    return (real)exp2((double)x);
+  const float magic = 12582912; /* 1.5 * 2^23: adding it leaves an integer */
+  float at = x < -126 ? -126 : (float)x, whole = (at + magic) - magic, f = at - whole, power;
+  float value = 1.52527338e-5f;
+  value = value * f + 1.54035304e-4f;
+  value = value * f + 1.33335581e-3f;
+  value = value * f + 9.61812911e-3f;
+  value = value * f + 5.55041087e-2f;
+  value = value * f + 0.240226507f;
+  value = value * f + 0.693147181f;
+  value = value * f + 1;
+  int bits = ((int)whole + 127) << 23;
+  memcpy(&power, &bits, sizeof power);
+  return x < -126 ? 0 : (real)(value * power);
+}
+
+VECTORS
+static void add_powers(real *sum, const real *a, const real *largest, size_t lanes)
+{
+  for (size_t lane = 0; lane < lanes; lane++)
+    sum[lane] += exp2_below(a[lane] - largest[lane]);
+}
+
 static void add_rows_log(real *sum, const real *in, const long long *places, size_t count, size_t lanes)
 {
   real largest[MOST_LANES];
 
   largest_of_rows(largest, in, places, count, lanes);
   memset(sum, 0, lanes * sizeof *sum);
-  for (size_t i = 0; i < count; i++) {
-    const real *a = in + places[i];
-    for (size_t lane = 0; lane < lanes; lane++)
-      if (a[lane] > -INFINITY)
-        sum[lane] += sizeof(real) == sizeof(float) ? (real)exp2f((float)(a[lane] - largest[lane])) : (real)exp2(a[lane] - largest[lane]);
-  }
   for (size_t lane = 0; lane < lanes; lane++)
-    sum[lane] = largest[lane] == -INFINITY ? largest[lane] : largest[lane] + (real)log2(sum[lane]);
+    largest[lane] = largest[lane] == -INFINITY ? 0 : largest[lane];
+  for (size_t i = 0; i < count; i++)
+    add_powers(sum, in + places[i], largest, lanes);
+  for (size_t lane = 0; lane < lanes; lane++)
+    sum[lane] = sum[lane] > 0 ? largest[lane] + (real)log2(sum[lane]) : -INFINITY;
 }
 
 static real add_places_log(const real *in, const long long *places, size_t count)
@@ -90,8 +119,7 @@ static real add_places_log(const real *in, const long long *places, size_t count
   for (size_t i = 0; i < count; i++)
     largest = in[places[i]] > largest ? in[places[i]] : largest;
   for (size_t i = 0; i < count && largest > -INFINITY; i++)
-    if (in[places[i]] > -INFINITY)
-      sum += sizeof(real) == sizeof(float) ? (real)exp2f((float)(in[places[i]] - largest)) : (real)exp2(in[places[i]] - largest);
+    sum += exp2_below(in[places[i]] - largest);
   return largest == -INFINITY ? largest : largest + (real)log2(sum);
 }
 

@@ -16,6 +16,7 @@ KNOWN = { # of ../shared/data: log10 of the partition function
     'uai/linkage_16.uai': -38.5556, 'uai/linkage_14.uai': -30.7614, 'uai/linkage_22.uai': -54.2777, 'uai/linkage_18.uai': -78.5222,
 }
 LARGE = ['uai/CSP_11.uai'] + ['uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18)] # seconds to minutes each: with --all
+BOTH_WAYS = ['bif/alarm.bif.gz', 'bif/link.bif.gz', 'bif/pigs.bif.gz', 'uai/Pedigree_11.uai', 'uai/DBN_11.uai', 'uai/Promedus_11.uai']
 UNDERFLOWS = ['uai/DBN_11.uai'] # in the linear domain with float
 
 parser = argparse.ArgumentParser()
@@ -181,6 +182,16 @@ def known_networks(program):
                 good = status == 0 and abs(float(out.split()[2]) - wanted) <= 1e-4 * max(1, abs(wanted))
             report('%s %s' % (name, domain), None if good else out + err)
 
+def known_posteriors(program):
+    """The junction tree and the buckets, which have only reading in common, agree."""
+    for name in BOTH_WAYS if os.path.isdir(options.data) else ():
+        path = os.path.join(options.data, name)
+        ways = [solve(program, path, '--marginals', '--by', way) for way in ('tree', 'buckets')]
+        pairs = list(zip(ways[0][1].split(), ways[1][1].split()))
+        numbers = len(ways[0][1].split()) == len(ways[1][1].split()) and len(pairs) > 50
+        good = numbers and all(a == b or abs(float(a) - float(b)) <= 1e-4 for a, b in pairs)
+        report('posteriors of %s' % name, None if good else [way[2] for way in ways])
+
 with tempfile.TemporaryDirectory() as work:
     build(work)
     if os.path.exists(work + '/program_O2'):
@@ -190,5 +201,6 @@ with tempfile.TemporaryDirectory() as work:
         small_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)
         known_networks(work + '/program_O2')
+        known_posteriors(work + '/program_O2')
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)
