@@ -32,14 +32,16 @@ static size_t last_name(const char **name) { /* of a qualified name with templat
   return length;
 }
 
+/* Launches in templates go through a callable object that has no name: any kernel that is kept may be the one. */
 static bool is_kept(const struct mesi_cpu_launch *launch) {
   const char *name = report_kernel_name(launch);
+  bool known = launch->name || launch->function;
   size_t length = last_name(&name);
   for (const struct mesi_check_file *file = check.files; file; file = file->next)
     for (unsigned i = 0; i < file->kept_count; i++) {
       const char *kept = file->kept[i].name;
       size_t kept_length = last_name(&kept);
-      if (file->kept[i].is_kernel && kept_length == length && !strncmp(kept, name, length)) return true;
+      if (file->kept[i].is_kernel && (!known || (kept_length == length && !strncmp(kept, name, length)))) return true;
     }
   return false;
 }
