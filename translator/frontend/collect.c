@@ -163,6 +163,26 @@ static void note_other_name(struct body_scan *scan, CXCursor cursor) {
   *ARENA_PUSH(f->arena, &scan->others) = place_of_location(f, clang_getCursorLocation(cursor)).begin;
 }
 
+static bool in_class_template(CXCursor cursor) {
+  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
+    enum CXCursorKind kind = clang_getCursorKind(at);
+    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization) return true;
+    if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return false;
+  }
+  return false;
+}
+
+/* Device code holds PTX, which the host's assembler does not know. */
+static void refuse_assembly(struct body_scan *scan, CXCursor cursor) {
+  struct frontend *f = scan->frontend;
+  const struct ir_function *function = scan->function;
+  if (!f->options->device_on_host || !function || function->is_template || in_class_template(f->bodies.items[function->id]) ||
+      !(function->is_kernel || function->is_device))
+    return;
+  struct diag_place place = diag_place_of(f, place_of(f, cursor));
+  diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend", function->name);
+}
+
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct body_scan *scan = data;
@@ -175,6 +195,7 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
     case CXCursor_CallExpr:
       if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
       break;
+    case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
     case CXCursor_DeclRefExpr: {
       CXCursor target = clang_getCursorReferenced(cursor);
       note_reference(scan, target);
@@ -322,15 +343,6 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
 }
 
 /* ---- lowering ---- */
-
-static bool in_class_template(CXCursor cursor) {
-  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
-    enum CXCursorKind kind = clang_getCursorKind(at);
-    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization) return true;
-    if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return false;
-  }
-  return false;
-}
 
 static const char *reason_not_to_lower(struct frontend *f, const struct ir_function *function, CXCursor cursor) {
   if (function->is_template) return "it is a template";

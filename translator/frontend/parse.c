@@ -17,7 +17,13 @@ static void report(struct frontend *f, CXDiagnostic diagnostic) {
     place.source = clang_getFileContents(f->tu, file, &length);
     place.file = !strcmp(name, "<stdin>.mcu") ? "<stdin>" : name;
   }
-  diag_report(f->diag, DIAG_SYNTAX, file ? &place : NULL, "%s", string_of(f, clang_getDiagnosticSpelling(diagnostic)));
+  const char *text = string_of(f, clang_getDiagnosticSpelling(diagnostic));
+  bool host = f->options->device_on_host;
+  if (host && strstr(text, "cudaLaunchDevice"))
+    diag_report(f->diag, DIAG_UNSUPPORTED, file ? &place : NULL, "a kernel launches a kernel: not on the CPU backend");
+  else
+    diag_report(f->diag, DIAG_SYNTAX, file ? &place : NULL, "%s%s", text,
+                host && strstr(text, "file not found") ? " (of the CUDA toolkit's headers the CPU backend has a part)" : "");
 }
 
 /* A header of the prelude was changed after the precompiled header was made. */
