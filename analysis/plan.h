@@ -9,7 +9,7 @@ enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
 enum { TUNED_FOR = 90 };     /* where no architecture is given */
 
-enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_BLOCK };
+enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK };
 
 struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
@@ -21,9 +21,10 @@ enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
 struct plan_options {
   enum plan_level level;
+  bool associative;         /* sums of floats may be taken in another order */
   enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
-  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS and BLOCK without the gate */
+  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   unsigned tuned_for;       /* the architecture whose time is predicted */
@@ -73,6 +74,7 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
   unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  int64_t most_blocks;     /* of a launch: they take turns at its elements; 0: as many as it takes */
 };
 
 struct kernel_mapping {    /* of a shape-free kernel's work to threads */
@@ -83,8 +85,12 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads */
   struct ir_var *totals[2];
   struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
   int64_t least;
+  int64_t most;            /* elements of a launch from which `plain` is better again; 0: none */
+  struct ir_expr *worth;   /* condition of all versions, over the kernel's parameters: else `plain`; NULL: always */
   struct ir_expr *condition; /* of the exact versions, over the kernel's parameters and totals; NULL: always */
   double gain;             /* predicted, of the first version */
+  const char *suffix;      /* of the first version's name; NULL: mapped */
+  const char *note;        /* what the versions do, for a comment; NULL: their shape */
 };
 
 struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or both */
@@ -93,6 +99,7 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   unsigned number;         /* from 1, within its kernel */
   struct kernel_mapping *mapping; /* NULL: as the launch says */
   unsigned promoted;       /* array elements that `code` keeps in registers */
+  const char *private_note; /* counters that each block keeps for itself, for a comment; NULL: none, or `mapping` has it */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;
   unsigned stage_count;

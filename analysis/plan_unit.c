@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "analysis/budget.h"
+#include "analysis/cooperate.h"
+#include "analysis/counters.h"
+#include "analysis/hoist.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
 #include "analysis/launch_parts.h"
@@ -16,6 +19,8 @@
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "analysis/read_only.h"
+#include "analysis/row_load.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
@@ -82,6 +87,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->code = code;
   variant->promoted = plan->promoted;
   variant->mapping = plan->mapping;
+  variant->private_note = plan->private_note;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -119,6 +125,27 @@ static void own_body(struct code *code)
   ir_own_body(code->arena, code->facts.kernel);
 }
 
+/* The code with counters of its own for each block; NULL: it has none. */
+static struct ir_function *plan_private(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct counters_plan counters;
+
+  if (!plan_counters(code, p->options, &plan->plan, &counters))
+    return NULL;
+  plan->mapping = counters.mapping;
+  plan->private_note = counters.mapping ? NULL : counters.note;
+  ir_own_body(p->unit->arena, counters.code);
+  return counters.code;
+}
+
+/* What is kept over a loop may be loaded past the stores of the iteration before. */
+static void mark_loads(struct code *code)
+{
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  row_loads(code->arena, code->facts.kernel);
+  own_body(code);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -130,20 +157,36 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->promoted = promote_registers(&code);
   if (plan->promoted)
     own_body(&code);
+  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code) : 0;
+  if (hoisted)
+    own_body(&code);
+  plan->promoted += hoisted;
   for (unsigned i = 0; i < plan->remarks.items.count; i++)
     if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
       text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
   struct ir_function *mapped = NULL;
   if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_cooperation(&code, p->options, &plan->plan, &mapped);
+  if (p->options->level >= PLAN_O2 && !plan->mapping)
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (hoisted && plan->mapping && plan->mapping->plain)
+    mark_loads(&code);
+  if (hoisted && mapped)
+    row_loads(p->unit->arena, mapped);
+  for (unsigned i = 1; hoisted && plan->mapping && i < plan->mapping->version_count; i++)
+    row_loads(p->unit->arena, plan->mapping->versions[i].code);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_own_body(p->unit->arena, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->plain)
     ir_own_body(p->unit->arena, plan->mapping->plain);
-  if (!plan->mapping && block_is_constant(facts))
+  if (!mapped && p->options->level >= PLAN_O2)
+    mapped = plan_private(p, &code, plan);
+  if (!mapped && block_is_constant(facts))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  if (hoisted && !plan->mapping && !plan->stage_count)
+    mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
 }
@@ -158,7 +201,9 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
   if (plan->mapping)
-    text_format(&text, "%lld\n", (long long)plan->mapping->least);
+    text_format(&text, "%lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most);
+  if (plan->mapping && plan->mapping->worth)
+    ir_print_expr(&text, plan->mapping->worth);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(&text, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->condition)
@@ -181,7 +226,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
-  if (plan.stage_count || plan.promoted || plan.mapping) {
+  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }

@@ -52,6 +52,7 @@ struct symbols {
   struct name_map names;  /* by name as in the source: how many symbols have it */
   unsigned unknown_count;
   isl_set *context;       /* [symbols] -> { : facts->context }; owned, set by the walk */
+  struct interval_cache *intervals; /* of interval.c */
   bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 

@@ -163,10 +163,11 @@ static const char *callee_named(struct launching *l, const char *name) {
 static const char *staged_callee(struct launching *l) {
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
-  if (l->variant->mapping && l->variant->mapping->version_count > 1) {
+  if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
     const char *all = plain ? arena_format(l->cg->arena, "%s, %s", plain, name) : name;
     for (unsigned i = 1; i < l->variant->mapping->version_count; i++)
       all = arena_format(l->cg->arena, "%s, %s", all, callee_named(l, names->versions[i]));
+    if (l->variant->mapping->most) all = arena_format(l->cg->arena, "%s, %s", all, plain);
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
@@ -202,8 +203,8 @@ static void edit_mapping(struct launching *l) {
 static const char *mapping_prefix(struct launching *l) {
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
-  const char *fits = names_of(l->cg, l->variant)->fits;
-  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", fits ? callee_named(l, fits) : "");
+  const char *fits = names_of(l->cg, l->variant)->fits, *worth = names_of(l->cg, l->variant)->worth;
+  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", fits ? callee_named(l, fits) : "", worth ? callee_named(l, worth) : "");
 }
 
 /* ---- arguments ---- */
@@ -352,7 +353,8 @@ static void edit_for_cpu(struct launching *l) {
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
-  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");
+  bool arguments = launch->arg_count || (l->variant && l->variant->mapping && *mapped_arguments(l->cg, l->variant));
+  edit_replace(l->edits, launch->paren.begin, launch->paren.end, arguments ? ", " : "");
 }
 
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */

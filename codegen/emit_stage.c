@@ -94,7 +94,8 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
   for (unsigned i = 0; i < variant->mapping->version_count; i++)
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
   if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
-  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, names->fits));
+  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->condition, names->fits));
+  if (names->worth) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->worth, names->worth));
   return text;
 }
 
@@ -140,6 +141,10 @@ static void print_comment(struct staged *s) {
   if (s->variant->mapping) {
     text_add(s->printer.out, "\n");
     mapped_comment(s, 0, s->name);
+    return;
+  }
+  if (s->variant->private_note) {
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note);
     return;
   }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
@@ -310,12 +315,16 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
   if (mapping->plain) {
     names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
     const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
-    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->version_count > 1 ? "smaller launches" : which);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->worth || mapping->most ? "other launches" : mapping->version_count > 1 ? "smaller launches" : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
   if (mapping->condition) {
     names->fits = fresh(s, "fits");
-    print_fits(s, names->fits);
+    print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
+  }
+  if (mapping->worth) {
+    names->worth = fresh(s, "worth");
+    print_fits(s, mapping->worth, "is it worth while", names->worth);
   }
 }
 
@@ -330,12 +339,17 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
+static const char *name_suffix(const struct kernel_variant *variant) {
+  if (variant->mapping) return variant->mapping->suffix ? variant->mapping->suffix : "mapped";
+  return variant->stage_count ? "cached" : variant->private_note ? "private" : "promoted";
+}
+
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct kernel_names names = {0};
   struct text out = {0};
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
-  names.kernel = s.name = fresh(&s, variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted");
+  names.kernel = s.name = fresh(&s, name_suffix(variant));
   prepare(&s, &out);
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);

@@ -24,6 +24,7 @@ struct kernel_names {      /* of what is printed for a variant */
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
+  const char *worth;       /* checks that of all versions; NULL: none */
 };
 
 struct codegen {

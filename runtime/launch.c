@@ -274,12 +274,14 @@ static void *device_address(const struct mesi_object *object, int device, const 
   return (char *)object->device[device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
-/* The object that the pointer leads to; NULL: none. */
-static struct mesi_object *argument(const void *pointer)
+/* The object that the pointer leads to, an argument of type MESI_OF_...; NULL: none. */
+static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (!object || object->slab)
     mesi_memory_check_freed(pointer, "a launch");
+  if (object && object->slab)
+    mesi_memory_note_type(object, pointer, type);
   return object;
 }
 
@@ -293,13 +295,15 @@ static void *argument_used(const void *pointer, const struct mesi_pending *wante
 
 void *mesi_launch_arg(const void *pointer, unsigned access)
 {
+  unsigned type = access & MESI_OF_ANY;
+  access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
   void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  struct mesi_object *object = argument(pointer);
+  struct mesi_object *object = argument(pointer, type);
   if (object) {
     struct mesi_span whole = mesi_object_whole(object);
     open_launch(&current);
@@ -335,13 +339,15 @@ static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
 void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write)
 {
+  unsigned type = access & MESI_OF_ANY;
+  access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access & ~(unsigned)MESI_OVERWRITE);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
   void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  struct mesi_object *object = argument(pointer);
+  struct mesi_object *object = argument(pointer, type);
   if (object) {
     ptrdiff_t at = (const char *)pointer - object->host;
     access = range_access(read_begin < read_end, write_begin < write_end, access);
@@ -489,7 +495,7 @@ void *mesi_device_ptr(const void *host, unsigned access)
   const struct mesi_site *site = mesi_error_site();
   mesi_lock();
   mesi_error_set_site(NULL);
-  struct mesi_object *object = argument(host);
+  struct mesi_object *object = argument(host, 0);
   if (object)
     result = use_by_program(host, object, access);
   mesi_error_set_site(site);

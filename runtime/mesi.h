@@ -61,6 +61,8 @@ extern "C" {
 /* With MESI_WRITE, MESI_OVERWRITE says that every byte of the announced (write) range is overwritten before it is read,
  * so that stale contents need not be brought up to date. */
 enum { MESI_READ = 1, MESI_WRITE = 2, MESI_READ_WRITE = 3, MESI_REACH_WRITE = 4, MESI_OVERWRITE = 8 };
+/* What a launch's pointer argument points to, beside the access: bits. For MESI_DUMP, which names what dynamic memory is an array of. */
+enum { MESI_OF_FLOAT = 256, MESI_OF_DOUBLE = 512, MESI_OF_OTHER = 1024, MESI_OF_ANY = 1792 };
 
 /* ---- for users ------------------------------------------------------------------------------------ */
 

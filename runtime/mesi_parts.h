@@ -16,7 +16,7 @@ template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_
                                                    std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access,
                                                    mesi_part read, mesi_part write)
 {
-  return (MesiT *)mesi_launch_arg_parts((const void *)pointer, read_begin, read_end, write_begin, write_end, access, read, write);
+  return (MesiT *)mesi_launch_arg_parts((const void *)pointer, read_begin, read_end, write_begin, write_end, access | mesi_of(pointer), read, write);
 }
 
 inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,

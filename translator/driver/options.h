@@ -37,6 +37,7 @@ struct options {
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
   const char *toolkit;           /* NULL: look for one; "": none */
+  bool keep_order;          /* of floating-point sums, at -O3 */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool remarks;
   const char *remark_filter;

@@ -210,6 +210,33 @@ static bool has_conditional(struct frontend *f, struct ir_place body) {
   return false;
 }
 
+static void note_hidden_use(struct body_scan *scan, struct vs_var *vs) {
+  for (unsigned i = 0; i < scan->vs.count; i++)
+    if (scan->vs.items[i]->var == vs->var) return;
+  *ARENA_PUSH(scan->frontend->arena, &scan->vs) = vs;
+}
+
+/* What the device's view of a body may name and the host's does not: by name. One that is too many costs a transfer. */
+static void note_hidden(struct body_scan *scan) {
+  struct frontend *f = scan->frontend;
+  const struct ir_place *body = &scan->function->body_place;
+  const char *text = f->unit->files.items[body->file].text;
+  for (unsigned at = body->begin, end; at < body->end; at = end) {
+    end = scan_skip_space(text, at);
+    if (end > at) continue;
+    end = scan_skip_token(text, at) > at ? scan_skip_token(text, at) : at + 1;
+    if (!scan_is_identifier_start(text[at])) continue;
+    const char *name = arena_copy(f->arena, text + at, end - at);
+    for (unsigned i = 0; i < f->unit->vs_vars.count; i++)
+      if (!strcmp(f->unit->vs_vars.items[i]->name, name)) note_hidden_use(scan, f->unit->vs_vars.items[i]);
+    for (unsigned i = 0; i < f->unit->functions.count; i++) {
+      const struct ir_function *callee = f->unit->functions.items[i];
+      for (unsigned j = 0; callee->is_device && j < callee->vs_use_count && !strcmp(callee->name, name); j++)
+        note_hidden_use(scan, callee->vs_uses[j]);
+    }
+  }
+}
+
 static CXCursor body_of(struct frontend *f, CXCursor function) {
   struct children children = children_of(f, function);
   for (unsigned i = children.count; i-- > 0;) {
@@ -235,6 +262,8 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   function->body_place.in_macro = !starts_with_at(f, function->body_place, "{");
   struct body_scan scan = {.frontend = f, .function = function};
   clang_visitChildren(cursor, scan_cursor, &scan);
+  bool device = function->is_kernel || function->is_device;
+  if (device && !function->body_place.in_macro && has_conditional(f, function->body_place)) note_hidden(&scan);
   function->vs_uses = scan.vs.items;
   function->vs_use_count = scan.vs.count;
   function->other_names = scan.others.items;

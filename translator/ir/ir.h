@@ -83,6 +83,7 @@ struct ir_var {
   bool is_constant_memory; /* DEVICE: __constant__ */
   bool is_dynamic_shared;  /* SHARED: extern __shared__ */
   int64_t alignment;       /* SHARED, made by a plan: bytes; 0: that of its type */
+  bool of_thread;          /* LOCAL, made by a plan: one for all elements that a thread does */
   bool is_static;          /* local static or internal linkage */
   bool address_taken;      /* & was applied, bound to a reference, or captured by reference by a lambda */
   unsigned write_count;    /* places that assign to it, its initialiser included */
@@ -180,6 +181,8 @@ enum ir_stmt_kind {
   IR_STMT_BREAK,
   IR_STMT_CONTINUE,
   IR_STMT_RETURN,   /* expr or NULL */
+  IR_STMT_GOTO,     /* label; made by plans: to a LABEL of the same function */
+  IR_STMT_LABEL,    /* label; made by plans */
   IR_STMT_OPAQUE,   /* host only (lambdas, try, range-for, goto ...): operands by `exprs`, nested statements by children */
   IR_STMT_KIND_COUNT
 };
@@ -210,6 +213,7 @@ struct ir_stmt {
   unsigned child_count;
   struct ir_expr **exprs; /* OPAQUE */
   unsigned expr_count;
+  const char *label;      /* GOTO, LABEL */
   const char *pragma;     /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
 };
 

@@ -20,4 +20,7 @@ __attribute__((device)) const int warpSize = 32;
 #include <__clang_cuda_runtime_wrapper.h>
 #undef __global__
 #define __global__ __attribute__((global)) __attribute__((annotate("mesi.global")))
+// Placement new in device code; the standard header's is for the host.
+inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept { return place; }
+inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) noexcept { return place; }
 #include <mesi.h>
