@@ -41,7 +41,8 @@ def write(path, text):
 
 def variants_of(seed, is_exact=False):
     """The levels; three files of four have the highest one with kernels mapped anew wherever that is right, one of two the lowest
-    one with every launch in parts that can go out so. The highest keeps the order of sums unless they have the same value in any order."""
+    one with every launch in parts that can go out so. The highest keeps the order of sums unless they have the same value in any
+    order."""
     choice = Choice(seed ^ 0x6d617070)
     mapping = ('untiled', 'always', choice.one(SHAPES), choice.one(('', 'always', 'untiled')))[seed % 4]
     order = '' if is_exact else ' -fno-associative-math'

@@ -47,22 +47,6 @@ static void program(void)
   mesi_launch_end();
 }
 
-/* Blocks that launches take for float, for double, for two types, for ints, and one that none takes. */
-static void typed_program(void)
-{
-  static const unsigned types[][2] = { { MESI_OF_FLOAT, MESI_OF_FLOAT }, { MESI_OF_DOUBLE, 0 }, { MESI_OF_FLOAT, MESI_OF_OTHER }, { MESI_OF_OTHER, 0 }, { 0, 0 } };
-  mesi_register(&file);
-  for (int i = 0; i < 5; i++) {
-    char *block = mesi_malloc(64);
-    for (int k = 0; k < 2; k++) {
-      begin_launch(&file, 0);
-      mesi_launch_arg(block, MESI_WRITE | types[i][k]);
-      mesi_launch_arg_range(block + 8, 0, 8, 0, 0, MESI_READ | types[i][k]);
-      mesi_launch_end();
-    }
-  }
-}
-
 /* Two launches in three parts, one as a whole. */
 static void parted_program(void)
 {
@@ -85,7 +69,23 @@ static void parted_program(void)
     assert_int_equal(a_store.value[k], k / 2);
 }
 
-static void run_body_with(void (*body)(void), const char *variable, const char *path, char *text, size_t size)
+/* Blocks that launches take for float, for double, for two types, for ints, and one that none takes. */
+static void typed_program(void)
+{
+  static const unsigned types[][2] = { { MESI_OF_FLOAT, MESI_OF_FLOAT }, { MESI_OF_DOUBLE, 0 }, { MESI_OF_FLOAT, MESI_OF_OTHER }, { MESI_OF_OTHER, 0 }, { 0, 0 } };
+  mesi_register(&file);
+  for (int i = 0; i < 5; i++) {
+    char *block = mesi_malloc(64);
+    for (int k = 0; k < 2; k++) {
+      begin_launch(&file, 0);
+      mesi_launch_arg(block, MESI_WRITE | types[i][k]);
+      mesi_launch_arg_range(block + 8, 0, 8, 0, 0, MESI_READ | types[i][k]);
+      mesi_launch_end();
+    }
+  }
+}
+
+static void run_program_with(void (*body)(void), const char *variable, const char *path, char *text, size_t size)
 {
   setenv(variable, path, 1);
   if (run_child(body, text, size) != 0)
@@ -95,7 +95,7 @@ static void run_body_with(void (*body)(void), const char *variable, const char *
 
 static void run_with(const char *variable, const char *path, char *text, size_t size)
 {
-  run_body_with(program, variable, path, text, size);
+  run_program_with(program, variable, path, text, size);
 }
 
 static size_t load(const char *path, unsigned char *bytes, size_t size)
@@ -180,12 +180,12 @@ static void parts_are_one_launch(void **state)
   double ms, median;
   setenv("MESI_PARTS", "3", 1);
   close(mkstemp(path));
-  run_body_with(parted_program, "MESI_STATS", path, text, sizeof text);
+  run_program_with(parted_program, "MESI_STATS", path, text, sizeof text);
   text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
   assert_non_null(strstr(text, "launches 3\nparts 6\n"));
   assert_int_equal(sscanf(strstr(text, "\nkernel p "), " kernel p 2 %lf %lf", &ms, &median), 2);
   assert_true(median <= ms);
-  run_body_with(parted_program, "MESI_TRACE", "1", text, sizeof text);
+  run_program_with(parted_program, "MESI_TRACE", "1", text, sizeof text);
   assert_int_equal(count_of(text, "launch of p (r.mcu:11), blocks 0 to 0 of 5\n"), 2);
   assert_int_equal(count_of(text, "launch of p (r.mcu:11), blocks 3 to 4 of 5\n"), 2);
   strcpy(path, "/tmp/mesi-trace-XXXXXX");
@@ -193,7 +193,7 @@ static void parts_are_one_launch(void **state)
   char file_name[64];
   snprintf(file_name, sizeof file_name, "%s.json", path);
   unlink(path);
-  run_body_with(parted_program, "MESI_TRACE", file_name, text, sizeof text);
+  run_program_with(parted_program, "MESI_TRACE", file_name, text, sizeof text);
   text[load(file_name, (unsigned char *)text, sizeof text - 1)] = '\0';
   assert_int_equal(count_of(text, "\"first_block\":1,\"blocks\":2"), 2);
   unsetenv("MESI_PARTS");
@@ -244,7 +244,7 @@ static void dump_types(void **state)
   unsigned char bytes[4096], *at = bytes + sizeof(struct mesi_dump_header);
   unsigned found = 0;
   close(mkstemp(path));
-  run_body_with(typed_program, "MESI_DUMP", path, text, sizeof text);
+  run_program_with(typed_program, "MESI_DUMP", path, text, sizeof text);
   size_t size = load(path, bytes, sizeof bytes);
   while (at < bytes + size) {
     struct mesi_dump_entry entry;
