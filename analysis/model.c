@@ -22,6 +22,7 @@
 #include "analysis/model.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ARITHMETIC 1.2
 #define ITERATION 4.0
@@ -218,6 +219,17 @@ static double weight_of(const struct ir_type *type)
   return type->size > 4 ? 4 : 1.5;
 }
 
+/* A call that is an instruction or two, without a branch. */
+static bool is_instruction(const struct ir_expr *call)
+{
+  static const char *const names[] = { "min", "max", "fmin", "fmax", "fminf", "fmaxf", "abs", "fabs", "fabsf", "fma", "fmaf", "umin", "umax" };
+  bool found = call->effect == IR_EFFECT_LOAD || !strncmp(call->text, "__", 2);
+
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    found |= !strcmp(call->text, names[i]);
+  return found;
+}
+
 static void count_expr(struct counting *c, const struct ir_expr *expr)
 {
   if (!expr)
@@ -243,7 +255,7 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     c->adds += weight;
   if (expr->kind == IR_EXPR_CALL) {
     c->others += c->around * CALL_COST;
-    c->work.branches = true;
+    c->work.branches |= !is_instruction(expr);
   }
   for (unsigned i = 0; i < expr->operand_count; i++)
     count_expr(c, expr->operands[i]);
