@@ -203,7 +203,7 @@ static bool try_order(struct graph *graph, enum mpf_order_rule rule, double slac
 /* As many tries as the best work so far deserves. */
 static double enough_tries(unsigned tries, bool more, double work)
 {
-  const double much = 1 << 26, most = 100; /* entries of all clusters; times */
+  const double much = 1 << 26, most = 50; /* entries of all clusters; times */
   double times = more ? work / much : 1;
 
   return tries * (times < 1 ? 1 : times > most ? most : times);

@@ -22,7 +22,7 @@ struct mpf_order {
 };
 
 /* The best of `tries` orders by work, with MPF_ORDER_RULE_COUNT by all rules in turn; ties are broken, and after the first try of a
- * rule near-ties, at random from the seed. `more`: where even the best order is much work, up to a hundred times as many tries.
+ * rule near-ties, at random from the seed. `more`: where even the best order is much work, up to fifty times as many tries.
  * 0, or -1 when out of memory. */
 int mpf_order_find(const struct mpf_network *, enum mpf_order_rule, unsigned tries, bool more, uint64_t seed, struct mpf_order *ret);
 void mpf_order_free(struct mpf_order *);
