@@ -94,7 +94,8 @@ static bool wants_device_view(const struct host_text *h, unsigned line, unsigned
   bool assembly = has_word(text, branch, close, "asm") || has_word(text, branch, close, "__asm__");
   if (alternative && assembly) return false;
   if (current_view(h) == VIEW_DEVICE) return true;
-  bool defined = is_directive(text, line, "ifdef") || is_directive(text, line, "ifndef") || has_word(text, line, end, "defined");
+  bool defined = is_directive(text, line, "ifdef") || is_directive(text, line, "ifndef");
+  defined |= has_word(text, line, end, "defined");
   return !defined || (current_view(h) == VIEW_FILE && is_device_only(text, branch, close));
 }
 

@@ -90,11 +90,14 @@ static CXCursor strip_callee(struct lower *l, CXCursor callee) {
   return callee;
 }
 
+/* As it is written, f, n::f or f<int>; where a macro with arguments makes the call (__expf(x) is expf(x)) by its name. */
 static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target) {
   struct ir_place place = place_of(l->frontend, callee);
   const char *text = place.in_macro || place.end <= place.begin ? "" : text_of(l->frontend, place);
-  const char *found = strstr(text, spelling_of(l->frontend, target));
-  return found ? text : qualified_name(l->frontend, target);
+  const char *name = spelling_of(l->frontend, target), *found = strstr(text, name);
+  bool whole = found && (found == text || !scan_is_identifier(found[-1])) && !scan_is_identifier(found[strlen(name)]);
+  if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(') return text;
+  return qualified_name(l->frontend, target);
 }
 
 static bool is_operator_name(const char *name) {
