@@ -14,6 +14,8 @@ struct access {              /* one occurrence */
   bool must;                 /* made whenever control is in `domain`, with no other condition */
   bool has_effects;          /* evaluating an index changes something */
   double count;              /* executions by a thread, by the published rule */
+  double scale;              /* count = scale * the trips below, where each of these is taken to be some constant */
+  struct ir_expr *trips;     /* the trips that the launch's arguments give, multiplied: host arithmetic; NULL: none */
   isl_set *domain;           /* [symbols] -> { : } loops and affine conditions around it; owned */
   isl_set *loops;            /* [symbols] -> { : } loops only; owned */
   unsigned dim_count;

@@ -14,8 +14,10 @@ struct candidate {
   struct array *array;
   unsigned order;            /* of first appearance */
   const char *reject;        /* NULL while it may be staged */
+  bool too_complex;          /* the reason is isl's limit */
   struct ir_place place;     /* of the reason, or of the first access */
   double count;              /* accesses of a thread */
+  bool at_launch;            /* its box may have sizes that only the launch's arguments give */
   bool loose_only;           /* the box holds what threads would access if every if was taken */
 
   /* ---- shape.c: coordinates ---- */
@@ -35,9 +37,11 @@ struct candidate {
 
   /* ---- range.c ---- */
   isl_pw_aff *offset[ACCESS_DIMS]; /* [block symbols] -> { [first coordinate] }, one piece; owned */
-  int64_t size[ACCESS_DIMS];
+  bool over_all;                   /* some dimension holds what any block of any launch uses */
+  int64_t size[ACCESS_DIMS];       /* -1: `length` */
+  isl_pw_aff *length[ACCESS_DIMS]; /* [symbols known at the launch] -> { [elements] }, one piece; NULL: `size`; owned */
   isl_set *box;              /* [block symbols] -> { [d0, ...] }; owned */
-  uint64_t bytes;
+  uint64_t bytes;                  /* 0: a dimension has no constant size */
 
   /* ---- legal.c ---- */
   bool load, store;

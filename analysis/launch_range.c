@@ -503,7 +503,7 @@ static bool may_be_repeated(struct ir_expr *expr)
 }
 
 /* All that the launch evaluates can be evaluated twice, in any order. */
-static bool is_repeatable(const struct launch *launch)
+bool launch_is_repeatable(const struct launch *launch)
 {
   bool repeatable = may_be_repeated(launch->grid) && may_be_repeated(launch->block) && may_be_repeated(launch->shared) &&
                     may_be_repeated(launch->stream) && launch->grid && launch->block;
@@ -516,7 +516,7 @@ static bool is_repeatable(const struct launch *launch)
 void plan_launch_ranges(struct effects *effects, const struct kernel_facts *facts, const struct launch *launch,
                         struct launch_plan *plan)
 {
-  if (!plan->hooked || !is_repeatable(launch))
+  if (!plan->hooked || !launch_is_repeatable(launch))
     return;
   struct ranging r = { .effects = effects, .facts = facts };
   isl_ctx *ctx = isl_ctx_alloc();

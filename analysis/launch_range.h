@@ -9,4 +9,7 @@
 /* Sets the ranges in `plan`, whose arguments and uses are there. `facts` are those of the launch; its kernel has a body. */
 void plan_launch_ranges(struct effects *, const struct kernel_facts *, const struct launch *, struct launch_plan *plan);
 
+/* May all that the launch evaluates be evaluated twice, in any order? */
+bool launch_is_repeatable(const struct launch *);
+
 #endif

@@ -22,9 +22,10 @@ struct plan_options {
 };
 
 struct stage_dim {
-  int64_t size;            /* elements staged in this dimension, constant */
+  int64_t size;            /* elements staged in this dimension; -1: `length` of them */
   struct ir_expr *offset;  /* first element: of block indices, kernel scalars and constants only */
   int64_t extent;          /* declared elements of the array in this dimension; -1 unknown */
+  struct ir_expr *length;  /* size -1: over kernel parameters, blockDim and gridDim; host arithmetic, may be negative */
 };
 
 struct stage_access {      /* one occurrence of the array in the kernel */
@@ -46,8 +47,15 @@ struct stage {             /* one array staged in shared memory for the whole ke
   struct ir_expr *store_guard; /* condition under which this block wrote the element; NULL: always */
   struct stage_access *accesses;
   unsigned access_count;
-  uint64_t bytes;          /* of the staged copy */
+  uint64_t bytes;          /* of the staged copy; 0: a dimension has no constant size */
   double count;            /* accesses a thread, by the published rule */
+  unsigned slot;           /* of a kernel_choice: its number in the launch's plan */
+  struct ir_expr *accesses_at_launch; /* of a kernel_choice: `count`, with the trips that the launch's arguments give; double, host arithmetic */
+};
+
+struct kernel_choice {     /* what is staged is decided at the launch: any of the variant's stages */
+  uint64_t capacity;       /* bytes of dynamic shared memory */
+  double reuse;            /* uses of an element in a block that a stage needs */
 };
 
 struct kernel_mapping {    /* of a shape-free kernel's work to threads; axis 0 x, 1 y */
@@ -69,6 +77,7 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   struct ir_function *code; /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
   unsigned number;         /* from 1, within its kernel */
   struct kernel_mapping *mapping; /* NULL: as the launch says */
+  struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
   unsigned promoted;       /* array elements that `code` keeps in registers */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;

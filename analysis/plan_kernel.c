@@ -2,7 +2,8 @@
  *
  *     candidates by accesses per byte, descending; each that fits in what is left of C is staged
  *
- * Requires: a kernel with IR, a constant block shape. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
+ * Where sizes, or the block shape, are known only at run time, the launch makes this choice (plan_choice.c).
+ * Requires: a kernel with IR. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
  * then the array (or the kernel) is left alone and the remark says so.
  */
 #include "analysis/model.h"
@@ -14,6 +15,7 @@
 #include <isl/options.h>
 
 #include "analysis/budget.h"
+#include "analysis/plan_choice.h"
 
 /* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
  * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
@@ -79,6 +81,23 @@ static bool exhausted(struct planning *p)
 
 /* ---- candidates ---- */
 
+/* C without what the user's own shared variables take; 0 and a reason when that is not known. */
+static uint64_t capacity(struct planning *p, const char **ret_reason)
+{
+  const struct ir_function *kernel = p->facts->kernel;
+  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = (uint64_t)kernel->static_shared_bytes;
+  uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
+
+  if (kernel->dynamic_shared_count && c > STATIC_LIMIT)
+    c = STATIC_LIMIT;
+  if (p->facts->dynamic_shared < 0) {
+    *ret_reason = "the size of the kernel's dynamic shared memory is not constant";
+    return 0;
+  }
+  own += (uint64_t)p->facts->dynamic_shared;
+  return own < c ? c - own : 0;
+}
+
 static bool is_candidate_var(const struct array *array)
 {
   return array->var->kind != IR_VAR_DEVICE && array->dim_count > 0;
@@ -121,14 +140,16 @@ static void measure(struct planning *p, struct candidate *c, bool split_constant
     candidate_range(&p->symbols, c);
   if (exhausted(p)) {
     c->reject = NULL;
+    c->too_complex = true;
     candidate_reject(c, &c->place, "its accesses are too complex");
   }
 }
 
-static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order)
+static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order, bool at_launch)
 {
   struct candidate *c = ARENA_NEW(arena_of(p), struct candidate);
 
+  c->at_launch = at_launch;
   c->array = array;
   c->order = order;
   for (unsigned i = 0; i < array->accesses.count; i++)
@@ -137,21 +158,49 @@ static struct candidate *new_candidate(struct planning *p, struct array *array, 
   return c;
 }
 
-/* The range as it stands, or in rows when those need less. */
-static struct candidate *ranged(struct planning *p, struct array *array, unsigned order)
+static bool has_constant_block(const struct planning *p)
 {
-  struct candidate *c = new_candidate(p, array, order);
+  const int64_t *block = p->facts->block;
+  return block[0] > 0 && block[1] > 0 && block[2] > 0;
+}
+
+/* May the launch's arguments decide? Its dynamic shared memory has to be the plan's. */
+static bool launch_can_choose(const struct planning *p)
+{
+  return p->facts->repeatable && p->facts->dynamic_shared == 0 && !p->facts->kernel->dynamic_shared_count;
+}
+
+/* The range as it stands, or in rows when those need less. */
+static struct candidate *ranged_constant(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = new_candidate(p, array, order, false);
 
   if (c->reject)
     return c;
   measure(p, c, false);
   if (c->is_flat || array->dim_count > 1)
     return c;
-  struct candidate *rows = new_candidate(p, array, order);
+  struct candidate *rows = new_candidate(p, array, order, false);
   measure(p, rows, true);
   bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes < c->bytes);
   candidate_finish(better ? c : rows);
   return better ? rows : c;
+}
+
+/* The constant range, or one that the launch's arguments give. */
+static struct candidate *ranged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ranged_constant(p, array, order);
+
+  for (unsigned rows = 0; rows < 2 && !c->too_complex && (c->reject || c->bytes > p->left || c->over_all) && c->dim_count && launch_can_choose(p); rows++) {
+    struct candidate *other = new_candidate(p, array, order, true);
+    if (!other->reject)
+      measure(p, other, rows);
+    bool better = !other->reject && (candidate_at_launch(other) || c->reject);
+    candidate_finish(better ? c : other);
+    c = better ? other : c;
+  }
+  return c;
 }
 
 static void find_candidates(struct planning *p)
@@ -191,23 +240,6 @@ static int by_accesses_per_byte(const void *a, const void *b)
   if (per_byte(x) != per_byte(y))
     return per_byte(x) < per_byte(y) ? 1 : -1;
   return x->order < y->order ? -1 : 1;
-}
-
-/* C without what the user's own shared variables take; 0 and a reason when that is not known. */
-static uint64_t capacity(struct planning *p, const char **ret_reason)
-{
-  const struct ir_function *kernel = p->facts->kernel;
-  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = (uint64_t)kernel->static_shared_bytes;
-  uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
-
-  if (kernel->dynamic_shared_count && c > STATIC_LIMIT)
-    c = STATIC_LIMIT;
-  if (p->facts->dynamic_shared < 0) {
-    *ret_reason = "the size of the kernel's dynamic shared memory is not constant";
-    return 0;
-  }
-  own += (uint64_t)p->facts->dynamic_shared;
-  return own < c ? c - own : 0;
 }
 
 /* At -O2 and above: how often the block has to use an element before a copy pays for itself. Measured on an H200
@@ -261,6 +293,66 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
                       p->facts->kernel->name, dump_box(&p->symbols, c), (unsigned long long)c->bytes, per_byte(c)));
 }
 
+/* ---- the choice of the launch ---- */
+
+static void remark_choice(struct planning *p, struct candidate *c, uint64_t capacity)
+{
+  remark(p, DIAG_STAGED, &c->place,
+         arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch: %s, %lld bytes an element",
+                      c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity, dump_box(&p->symbols, c),
+                      (long long)c->array->element->size));
+}
+
+/* Are sizes and accesses constants, and these too few? */
+static bool is_never_reused(const struct planning *p, const struct candidate *c)
+{
+  if (p->options->level < PLAN_O2 || candidate_at_launch(c) || !has_constant_block(p))
+    return false;
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (c->array->accesses.items[i].trips)
+      return false;
+  return !reused(p, c);
+}
+
+static void choose_at_launch(struct planning *p, const char *no_capacity)
+{
+  for (unsigned i = 0; i < p->count; i++) {
+    struct candidate *c = p->candidates[i];
+    if (no_capacity)
+      candidate_reject(c, &c->place, no_capacity);
+    else if (!c->reject && c->bytes > p->left)
+      candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+    else if (!c->reject && is_never_reused(p, c))
+      candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+  }
+  p->out->stage_count = plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
+  if (exhausted(p)) /* the expressions are there, or not: what has none was rejected */
+    p->out->stage_count = 0;
+  for (unsigned i = 0; i < p->count; i++) {
+    if (p->candidates[i]->reject)
+      remark_skip(p, p->candidates[i]);
+    else
+      remark_choice(p, p->candidates[i], p->left);
+  }
+  for (unsigned i = 0; i < p->out->stage_count; i++)
+    dump_stage(&p->out->plan, &p->out->stages[i]);
+  if (!p->out->stage_count)
+    return;
+  p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
+  p->out->choice->capacity = p->left;
+  p->out->choice->reuse = p->options->level >= PLAN_O2 ? REUSE_NEEDED : 0;
+}
+
+static bool launch_has_to_choose(const struct planning *p)
+{
+  if (!launch_can_choose(p))
+    return false;
+  for (unsigned i = 0; i < p->count; i++)
+    if (!p->candidates[i]->reject && candidate_at_launch(p->candidates[i]))
+      return true;
+  return !has_constant_block(p);
+}
+
 static void plan_arrays(struct planning *p)
 {
   const char *no_capacity = NULL;
@@ -270,10 +362,14 @@ static void plan_arrays(struct planning *p)
     p->access.reject = "the index expressions are too complex";
     p->access.reject_place = p->facts->kernel->name_place;
   }
+  p->left = capacity(p, &no_capacity);
   find_candidates(p);
   qsort(p->candidates, p->count, sizeof *p->candidates, by_accesses_per_byte);
   p->out->stages = arena_alloc(arena_of(p), (p->count + 1) * sizeof *p->out->stages);
-  p->left = capacity(p, &no_capacity);
+  if (launch_has_to_choose(p)) {
+    choose_at_launch(p, no_capacity);
+    return;
+  }
   for (unsigned i = 0; i < p->count; i++)
     choose(p, p->candidates[i], no_capacity);
   uint64_t own = (uint64_t)p->facts->kernel->static_shared_bytes;

@@ -79,6 +79,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->code = code;
   variant->promoted = plan->promoted;
   variant->mapping = plan->mapping;
+  variant->choice = plan->choice;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -137,7 +138,7 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     ir_own_body(p->unit->arena, mapped);
   if (plan->mapping && plan->mapping->plain)
     ir_own_body(p->unit->arena, plan->mapping->plain);
-  if (!plan->mapping && block_is_constant(facts))
+  if (!plan->mapping && (block_is_constant(facts) || facts->repeatable))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
@@ -186,12 +187,16 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     return;
   }
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
+  facts.repeatable = launch_is_repeatable(launch);
   plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id]);
   if (p->options->level < PLAN_O1)
     return;
   if (!block_is_constant(&facts)) {
-    if (p->options->level >= PLAN_O2)
+    if (p->options->level >= PLAN_O2 || facts.repeatable)
       p->plan->launches[launch->id].variant = plan_facts(p, &facts);
+    const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
+    if (variant && variant->choice)
+      return;
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
            arena_format(p->unit->arena,
                         p->plan->launches[launch->id].variant

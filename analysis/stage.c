@@ -44,12 +44,13 @@ static bool lower_dims(struct stager *stager, struct symbols *symbols, struct ca
   stage->strides = c->is_flat ? arena_alloc(symbols->arena, c->dim_count * sizeof *stage->strides) : NULL;
   for (unsigned d = 0; d < c->dim_count; d++) {
     struct stage_dim *dim = &stage->dims[d];
-    dim->size = c->size[d] - SEEDED(RANGE_SHORT);
+    dim->size = c->length[d] ? -1 : c->size[d] - SEEDED(RANGE_SHORT);
+    dim->length = c->length[d] ? lower_wide(symbols, c->length[d]) : NULL;
     dim->extent = c->is_flat ? -1 : c->array->extents[d];
     dim->offset = lower_aff(symbols, c->offset[d]);
     if (dim->offset && SEEDED(RANGE_LATE))
       dim->offset = ir_build_binary(symbols->arena, IR_OP_ADD, dim->offset, ir_build_int(symbols->arena, 1));
-    if (!dim->offset)
+    if (!dim->offset || (c->length[d] && !dim->length))
       return false;
     stage->element_vars[d] = element_var(stager, dim->offset->type && dim->offset->type->size > 4, d);
     if (c->is_flat)

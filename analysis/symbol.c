@@ -342,6 +342,32 @@ bool symbol_is_uniform(const struct symbol *symbol)
   }
 }
 
+static bool aff_known_at_launch(isl_pw_aff *aff)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(aff);
+  bool known = true;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    known &= symbol_known_at_launch(symbol) || !isl_pw_aff_involves_param_id(aff, symbol->id);
+  }
+  isl_space_free(space);
+  return known;
+}
+
+bool symbol_known_at_launch(const struct symbol *symbol)
+{
+  switch (symbol->kind) {
+  case SYMBOL_SCALAR: return true;
+  case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_DIM;
+  case SYMBOL_UNIFORM: /* a product of more than two could overflow on the host */
+    return !symbol->of_block && symbol->coefficient && aff_known_at_launch(symbol->coefficient) &&
+           (!symbol->stride[0] || (symbol_known_at_launch(symbol->stride[0]) && symbol->stride[0]->kind != SYMBOL_UNIFORM)) &&
+           !symbol->stride[1];
+  default: return false;
+  }
+}
+
 struct symbol *symbol_of_param(isl_space *space, unsigned position)
 {
   isl_id *id = isl_space_get_dim_id(space, isl_dim_param, position);

@@ -70,6 +70,7 @@ struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coeffi
 bool symbol_is_builtin_product(struct symbols *, const struct symbol *, enum ir_builtin a, enum ir_builtin b);
 
 bool symbol_is_uniform(const struct symbol *); /* the same for all threads of a block, all the time */
+bool symbol_known_at_launch(const struct symbol *); /* of kernel scalars, blockDim and gridDim; the host can compute it */
 struct symbol *symbol_of_param(__isl_keep isl_space *, unsigned position);
 
 __isl_give isl_pw_aff *symbol_aff(struct symbols *, const struct symbol *);

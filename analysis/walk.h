@@ -35,7 +35,8 @@ struct walk {
   isl_set *domain, *loops;  /* as in struct access */
   bool must;
   bool dead;                /* control does not get here */
-  double count;
+  double count, scale;      /* as in struct access */
+  struct ir_expr *trips;
   unsigned divergent;       /* conditions around this place that threads may decide differently */
   unsigned loop_depth;
   bool any_barrier;         /* anywhere in the kernel */

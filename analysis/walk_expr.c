@@ -350,9 +350,11 @@ static struct value value_under(struct walk *w, struct ir_expr *expr, isl_set *w
   w->domain = isl_set_intersect(isl_set_copy(domain), isl_set_copy(where));
   w->must = must && exact;
   w->count /= 2;
+  w->scale /= 2;
   struct value value = walk_value(w, expr);
   walk_forget_expr(w, expr);
   w->count *= 2;
+  w->scale *= 2;
   w->must = must;
   isl_set_free(w->domain);
   w->domain = domain;

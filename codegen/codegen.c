@@ -90,6 +90,7 @@ static void prepare(struct codegen *cg) {
   cg->vs = arena_alloc(cg->arena, (unit->vs_vars.count + 1) * sizeof *cg->vs);
   cg->sites = arena_alloc(cg->arena, (unit->launches.count + 1) * sizeof *cg->sites);
   cg->variant_names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->variant_names);
+  cg->choice_names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->choice_names);
   cg->plain_names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->plain_names);
   cg->table = table_name(unit);
 }

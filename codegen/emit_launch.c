@@ -19,6 +19,8 @@
 #include "codegen/stage.h"
 #include "runtime/seeded.h"
 
+enum { MOST_STATIC = 49152 }; /* bytes of dynamic shared memory that a kernel has without opting in */
+
 struct launching {
   struct codegen *cg;
   const struct launch *launch;
@@ -126,6 +128,8 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
   if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
+  if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
+    return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
   if (variant->mapping && !shape_is_text(l))
     return keep_original(l, "its grid and block cannot be replaced in the text");
   return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
@@ -147,7 +151,15 @@ static const char *callee_named(struct launching *l, const char *name) {
   return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
 }
 
+static const char *chosen_callee(struct launching *l) {
+  const char *names = "";
+  for (unsigned i = 0; i < 1u << l->variant->stage_count; i++)
+    names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "", callee_named(l, choice_name(l->cg, l->variant, i)));
+  return arena_format(l->cg->arena, "mesi_plan_kernel(%s)", names);
+}
+
 static const char *staged_callee(struct launching *l) {
+  if (l->variant->choice) return chosen_callee(l);
   const char *name = callee_named(l, variant_name(l->cg, l->variant)), *plain = plain_name(l->cg, l->variant);
   if (!plain) return name;
   return arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, callee_named(l, plain));
@@ -155,7 +167,7 @@ static const char *staged_callee(struct launching *l) {
 
 static void edit_shared_bytes(struct launching *l) {
   const struct launch *launch = l->launch;
-  const char *bytes =
+  const char *bytes = l->variant->choice ? "mesi_planned().bytes" :
       arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
   if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
   else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
@@ -174,6 +186,11 @@ static const char *mapping_prefix(struct launching *l) {
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
   return mapped_prefix(l->cg, l->variant->mapping, text ? text : "");
+}
+
+static void edit_choice(struct launching *l) {
+  edit_shared_bytes(l);
+  edit_insert(l->edits, l->launch->place.end - 1, l->launch->arg_count ? ", mesi_planned()" : "mesi_planned()");
 }
 
 /* ---- arguments ---- */
@@ -341,7 +358,8 @@ static const char *use_ranges(struct launching *l) {
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
-  const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l) : "";
+  const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l)
+                        : l->variant && l->variant->choice ? choice_prefix(l->cg, l->launch, l->variant) : "";
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
@@ -351,6 +369,9 @@ static void wrap_launch(struct launching *l) {
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
   before = arena_format(arena, "%s%s", before, mapping);
+  if (l->variant && l->variant->choice && l->variant->choice->capacity > MOST_STATIC)
+    before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)mesi_planned().bytes), ",
+                          before, staged_callee(l));
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before,
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
@@ -366,6 +387,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
   if (l.variant && l.variant->mapping) edit_mapping(&l);
+  if (l.variant && l.variant->choice) edit_choice(&l);
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);

@@ -85,6 +85,15 @@ static const char *print_value(struct range_printer *r, const struct ir_expr *ex
   return text;
 }
 
+const char *launch_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr) {
+  struct range_printer r = {cg, launch};
+  return print_value(&r, expr, NULL);
+}
+
+const char *launch_block_text(struct codegen *cg, const struct launch *launch) {
+  return launch->block ? one_line(cg, &launch->block->place) : NULL;
+}
+
 static const char *print_range(struct range_printer *r, const struct byte_range *range) {
   const char *begin = print_value(r, range->begin, "0"), *end = print_value(r, range->end, "0");
   return begin && end ? arena_format(r->cg->arena, "%s, %s", begin, end) : NULL;

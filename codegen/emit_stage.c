@@ -38,8 +38,7 @@ const char *plain_name(const struct codegen *cg, const struct kernel_variant *va
 /* ---- the head ---- */
 
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
-static bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
-                         struct ir_place *ret_behind) {
+bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind) {
   const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
   if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
   if (kernel->place.begin > name->begin || name->end > body->begin) return false;
@@ -66,6 +65,7 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
 static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const struct ir_function *kernel = variant->kernel;
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, name));
+  if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
   return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
@@ -77,6 +77,7 @@ const char *variant_prototype(struct codegen *cg, const struct kernel_variant *v
   if (plain_name(cg, variant))
     return arena_format(cg->arena, "%s; %s; ", mapped_head(cg, variant, name), plain_head(cg, variant, plain_name(cg, variant)));
   if (variant->mapping) return arena_format(cg->arena, "%s; ", mapped_head(cg, variant, name));
+  if (variant->choice) return choice_prototypes(cg, variant);
   if (!written_head(cg, variant->kernel, &before, &behind))
     return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
   const char *text = cg->unit->files.items[before.file].text;
@@ -114,6 +115,10 @@ static void print_comment(struct staged *s) {
   const int64_t *block = s->variant->block;
   if (s->variant->mapping) {
     mapped_comment(s);
+    return;
+  }
+  if (s->variant->choice) {
+    choice_comment(s);
     return;
   }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
@@ -163,6 +168,10 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   const struct stage_access *access = staged_access(s, expr, &index);
   if (!access) return false;
   text_add(p->out, s->arrays[index].name);
+  if (s->variant->choice) {
+    print_choice_index(s, access, index);
+    return true;
+  }
   for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
     text_add(p->out, p->wrap ? "[mesi_check::index(" : "[");
     print_expr(p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
@@ -204,8 +213,13 @@ static void name_arrays(struct staged *s) {
       if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
         wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
     const char *renamed = rename_var(&s->printer, stage->array);
-    s->arrays[i] = (struct staged_array){stage, staged_name(cg, wanted), NULL, renamed ? renamed : stage->array->name};
+    s->arrays[i] = (struct staged_array){.stage = stage, .name = staged_name(cg, wanted), .access = renamed ? renamed : stage->array->name};
     s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    for (unsigned d = 0; d < stage->dim_count; d++)
+      s->arrays[i].lengths[d] = stage->dims[d].size >= 0
+                                    ? arena_format(cg->arena, "%" PRId64, stage->dims[d].size)
+                                    : staged_name(cg, arena_format(cg->arena, "_n%s_%u", s->arrays[i].name + 2, d));
     s->stores |= stage->store;
   }
 }
@@ -223,7 +237,8 @@ static void check_code(struct staged *s, struct ir_function *code) {
 static void prepare(struct staged *s, struct text *out) {
   struct codegen *cg = s->cg;
   const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
-  s->threads = s->variant->block[0] * s->variant->block[1] * s->variant->block[2];
+  const int64_t *block = s->variant->block;
+  s->threads = block[0] > 0 && block[1] > 0 && block[2] > 0 ? block[0] * block[1] * block[2] : -1;
   s->printer = (struct printer){.arena = cg->arena, .out = out, .replace = replace_access, .rename = rename_var,
                                 .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
@@ -232,7 +247,9 @@ static void prepare(struct staged *s, struct text *out) {
   s->thread = staged_name(cg, "_t");
   s->element = staged_name(cg, "_e");
   s->tail = staged_name(cg, "_mesi_tail");
-  if (s->variant->dynamic) s->buffer = staged_name(cg, "_mesi_shared");
+  s->thread_count = s->threads > 0 ? arena_format(cg->arena, "%" PRId64, s->threads) : staged_name(cg, "_threads");
+  if (s->variant->choice) s->plan = staged_name(cg, "_plan");
+  if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
 }
 
 static void print_kernel(struct staged *s) {
@@ -299,7 +316,53 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
   text_finish(&out);
 }
 
+/* The variant with the stages in `set` only. */
+static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_variant *variant, unsigned set) {
+  struct kernel_variant *part = ARENA_NEW(cg->arena, struct kernel_variant);
+  *part = *variant;
+  part->stages = arena_alloc(cg->arena, (variant->stage_count + 1) * sizeof *part->stages);
+  part->stage_count = 0;
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (set >> variant->stages[i].slot & 1) part->stages[part->stage_count++] = variant->stages[i];
+  return part;
+}
+
+/* "k_planned_a_b" for the set of a and b. */
+static const char *part_name(struct codegen *cg, const struct kernel_variant *part) {
+  const char *name = arena_format(cg->arena, part->number > 1 ? "%s_planned_%u" : "%s_planned", part->kernel->name, part->number);
+  for (unsigned i = 0; i < part->stage_count; i++) name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
+  return unit_fresh_name(cg->unit, name);
+}
+
+/* A kernel for each set of stages, all of them or none. */
+static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, unsigned number) {
+  unsigned count = 1u << variant->stage_count;
+  const char **names = arena_alloc(cg->arena, count * sizeof *names);
+  struct text all = {0}, out = {0};
+  struct staged s;
+  bool failed = !variant->kernel->body || !stage_body_fits(variant);
+  for (unsigned set = 0; set < count && !failed; set++) {
+    const struct kernel_variant *part = part_of(cg, variant, set);
+    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .name = part_name(cg, part)};
+    prepare(&s, &out);
+    print_kernel(&s);
+    names[set] = s.name;
+    failed = s.printer.failed;
+  }
+  if (!failed) {
+    text_add(&all, text_string(&out));
+    insert_kernel(&s, &all);
+    cg->choice_names[number] = names;
+    cg->variant_names[number] = names[count - 1];
+  }
+  text_finish(&all);
+  text_finish(&out);
+}
+
 void emit_variants(struct codegen *cg) {
-  for (unsigned i = 0; i < cg->plan->variants.count; i++)
-    emit_variant(cg, cg->plan->variants.items[i], &cg->variant_names[i], &cg->plain_names[i]);
+  for (unsigned i = 0; i < cg->plan->variants.count; i++) {
+    const struct kernel_variant *variant = cg->plan->variants.items[i];
+    if (variant->choice) emit_choice(cg, variant, i);
+    else emit_variant(cg, variant, &cg->variant_names[i], &cg->plain_names[i]);
+  }
 }

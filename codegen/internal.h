@@ -29,6 +29,7 @@ struct codegen {
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
   const char **variant_names; /* by index in plan.variants; NULL: not emitted, launches keep the original */
   const char **plain_names; /* by index in plan.variants: of the kernel for launches too small for a mapping; NULL: none */
+  const char ***choice_names; /* by index in plan.variants: of the kernels by the stages they have (a bit each); NULL: it has no choice */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
@@ -98,6 +99,10 @@ const char *range_arguments(struct codegen *, const struct launch *, const struc
 
 /* The same for use `number` of the launch's plan; NULL: the whole variable. */
 const char *use_range_text(struct codegen *, const struct launch *, unsigned number);
+
+/* An expression of the plan over what the launch is given, as text; NULL: has none. */
+const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
+const char *launch_block_text(struct codegen *, const struct launch *); /* NULL: has no text that can stand elsewhere */
 
 /* emit_tables.c */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */

@@ -9,6 +9,7 @@ struct staged_array {
   const struct stage *stage;
   const char *name;         /* _s_a */
   const char **offsets;     /* by dimension: _o_a_0; NULL where the offset is 0 */
+  const char **lengths;     /* by dimension: elements of the copy, "16" or _n_a_0 */
   const char *access;       /* how the kernel names the array itself: a */
 };
 
@@ -23,7 +24,9 @@ struct staged {
   const char *element;      /* name of the element counter of flattened loops */
   const char *buffer;       /* name of the dynamic shared memory; NULL: static arrays */
   const char *tail;         /* label in front of the write-back */
-  int64_t threads;          /* in a block */
+  int64_t threads;          /* in a block; below 0: not constant */
+  const char *thread_count; /* as text */
+  const char *plan;         /* name of the launch's choice; NULL: the variant has none */
   bool stores;              /* an array is written back */
   struct printer printer;
   struct staged_array *guarded; /* whose guard is being printed; NULL outside guards */
@@ -35,6 +38,9 @@ struct staged {
 /* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same wish. */
 const char *staged_name(struct codegen *, const char *wanted);
 
+/* emit_stage.c: the text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
+bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind);
+
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, const char *name);
 const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
@@ -42,6 +48,17 @@ void mapped_comment(struct staged *);
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
 const char *mapped_prefix(struct codegen *, const struct kernel_mapping *, const char *shape); /* shape: as the launch has it */
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
+
+/* emit_choice.c: kernels for each choice that a launch may make */
+const char *choice_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *choice_prototypes(struct codegen *, const struct kernel_variant *); /* NULL: cannot be written */
+const char *choice_name(struct codegen *, const struct kernel_variant *, unsigned set); /* of the kernel with these stages, a bit for each */
+void choice_comment(struct staged *);
+void declare_choice(struct staged *);   /* the copies in dynamic shared memory, and their sizes */
+void print_choice_index(struct staged *, const struct stage_access *, unsigned index);
+const char *choice_element(struct staged *, const struct staged_array *, const char **local);
+/* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
+const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
 void emit_stage_head(struct staged *);

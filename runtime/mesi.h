@@ -184,6 +184,28 @@ void *mesi_malloc_typed(size_t bytes, const struct mesi_pointer_map *pointers);
 void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_map *pointers);
 void *mesi_realloc_typed(void *old, size_t bytes, const struct mesi_pointer_map *pointers);
 
+enum { MESI_PLAN_ARRAYS = 3, MESI_PLAN_DIMS = 4 };
+
+struct mesi_plan_array { /* an array that a launch may stage in shared memory, as the launch's arguments say */
+  int condition;         /* 0: not at this launch */
+  unsigned element;      /* bytes */
+  unsigned dims;
+  long long size[MESI_PLAN_DIMS]; /* elements of the copy, by dimension; the plan needs at least 1 of each */
+  double accesses;       /* of a thread */
+};
+
+struct mesi_plan {       /* the choice, passed to the kernel by value */
+  unsigned staged;       /* bit i: array i is staged */
+  unsigned bytes;        /* of dynamic shared memory */
+  unsigned offset[MESI_PLAN_ARRAYS]; /* of the copies in it, bytes, multiples of 16 */
+  int size[MESI_PLAN_ARRAYS][MESI_PLAN_DIMS];
+};
+
+/* What a launch stages: the greedy choice of the explicit-cache paper (figure 5), arrays by accesses per byte as long as they
+ * fit `capacity` bytes. An array whose elements are used less than `reuse` times by the block's `threads` is left out. */
+void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsigned long long capacity, unsigned long long threads,
+                      double reuse, struct mesi_plan *ret);
+
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it does, a fault on the
  * protected host copy of an object is an error of the kernel and reported as one. */
 void mesi_kernel_thread(int running);

@@ -17,9 +17,11 @@
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
 #include "mesi_map.h"
+#include "mesi_plan.h"
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
+#include "../mesi_plan.h"
 #endif
 #endif
 

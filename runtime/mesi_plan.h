@@ -1,0 +1,44 @@
+/* mesi_plan.h - launches whose arguments decide what is staged. Included by mesi_cuda.h and mesi_cpu.h, behind the declaration of
+ * dim3. C++14 or later.
+ */
+#ifndef MESI_PLAN_H
+#define MESI_PLAN_H
+
+inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
+{
+  static thread_local mesi_plan plan;
+  return plan;
+}
+
+/* An array for mesi_plan_launch; a size may be given in any integer type. */
+inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes)
+{
+  mesi_plan_array array = {};
+  array.condition = condition;
+  array.element = (unsigned)element;
+  array.accesses = accesses;
+  for (long long size : sizes)
+    array.size[array.dims++] = size;
+  return array;
+}
+
+inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reuse, std::initializer_list<mesi_plan_array> arrays)
+{
+  mesi_plan_choose(arrays.begin(), (unsigned)arrays.size(), capacity, (unsigned long long)block.x * block.y * block.z, reuse,
+                   &mesi_planned());
+}
+
+/* Iterations of a loop whose last one is `span` behind its first: none where that is negative. */
+inline double mesi_trips(long long span, long long step)
+{
+  return span < 0 ? 0.0 : (double)(span / step + 1);
+}
+
+/* The kernel for the arrays that the plan stages; kernels[i] stages those whose bits are set in i. */
+template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  return kernels[mesi_planned().staged];
+}
+
+#endif
