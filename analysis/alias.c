@@ -2,6 +2,7 @@
  *
  *     f<<<...>>>(ga, gb) with __global__ ga, gb:      the two parameters are different objects
  *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written, are used through a only
+ *     f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that it uses overlap
  *
  * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap is written.
  */
@@ -53,14 +54,42 @@ bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, cons
   return false;
 }
 
-void candidate_alias(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
+static void add_apart(struct candidate *c, const unsigned params[2], const struct byte_range *bytes, const struct byte_range *other)
+{
+  if (bytes->begin && other->begin)
+    c->apart[c->apart_count++] = (struct apart){ params[0], params[1], *bytes, *other };
+}
+
+/* The condition that what one of two parameters writes is not used through the other; false: the launch cannot tell. */
+static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *other)
+{
+  const struct kernel_facts *facts = symbols->facts;
+  int own = param_index(symbols, c->array->var), that = param_index(symbols, other->var);
+  const struct use_range *mine = own >= 0 && facts->footprints ? facts->footprints[own] : NULL;
+  const struct use_range *theirs = that >= 0 && facts->footprints ? facts->footprints[that] : NULL;
+
+  if (!mine || !theirs || c->array->var->write_count || other->var->write_count)
+    return false;
+  struct apart *grown = arena_alloc(symbols->arena, (c->apart_count + 3) * sizeof *grown);
+  for (unsigned i = 0; i < c->apart_count; i++)
+    grown[i] = c->apart[i];
+  c->apart = grown;
+  const unsigned params[2] = { (unsigned)own, (unsigned)that };
+  add_apart(c, params, &mine->read, &theirs->write);
+  add_apart(c, params, &mine->write, &theirs->read);
+  add_apart(c, params, &mine->write, &theirs->write);
+  return true;
+}
+
+void candidate_alias(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, bool at_launch)
 {
   const struct array *array = c->array;
 
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
     bool matters = other != array && ((array->written && (other->read || other->written)) || other->written);
-    if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var))
+    if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var) &&
+        !(at_launch && keep_apart(symbols, c, other)))
       candidate_reject(
           c, &c->place,
           arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));

@@ -14,6 +14,8 @@ struct candidate {
   struct array *array;
   unsigned order;            /* of first appearance */
   const char *reject;        /* NULL while it may be staged */
+  struct apart *apart;       /* it may be staged where these hold */
+  unsigned apart_count;
   bool too_complex;          /* the reason is isl's limit */
   struct ir_place place;     /* of the reason, or of the first access */
   double count;              /* accesses of a thread */
@@ -59,8 +61,8 @@ void candidate_footprint(struct symbols *, struct candidate *);
 void candidate_range(struct symbols *, struct candidate *);
 /* legal.c: load, store and their sets; may reject. */
 void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
-/* alias.c: rejects what another name may write. */
-void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *);
+/* alias.c: rejects what another name may write. `at_launch`: where the launch can tell, that is a condition. */
+void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *, bool at_launch);
 /* Whether two of the kernel's arrays are sure to be different memory. */
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */

@@ -513,10 +513,19 @@ bool launch_is_repeatable(const struct launch *launch)
   return repeatable && launch->arg_count == launch->kernel->param_count;
 }
 
-void plan_launch_ranges(struct effects *effects, const struct kernel_facts *facts, const struct launch *launch,
-                        struct launch_plan *plan)
+static void set_footprints(const struct ranging *r, struct kernel_facts *facts)
 {
-  if (!plan->hooked || !launch_is_repeatable(launch))
+  const struct ir_function *kernel = facts->kernel;
+
+  facts->footprints = arena_alloc(r->symbols.arena, (kernel->param_count + 1) * sizeof *facts->footprints);
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    facts->footprints[i] = range_of_var(r, kernel->params[i]);
+}
+
+void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, const struct launch *launch, struct launch_plan *plan,
+                        bool wants_footprints)
+{
+  if (!(plan->hooked || wants_footprints) || !launch_is_repeatable(launch))
     return;
   struct ranging r = { .effects = effects, .facts = facts };
   isl_ctx *ctx = isl_ctx_alloc();
@@ -526,7 +535,9 @@ void plan_launch_ranges(struct effects *effects, const struct kernel_facts *fact
   symbols_init(&r.symbols, ctx, effects->arena, facts);
   r.symbols.for_host = true;
   find_ranges(&r);
-  set_ranges(&r, plan);
+  if (plan->hooked)
+    set_ranges(&r, plan);
+  set_footprints(&r, facts);
   kernel_access_finish(&r.access);
   symbols_finish(&r.symbols);
   isl_ctx_free(ctx);

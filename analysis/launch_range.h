@@ -6,8 +6,9 @@
 #include "analysis/facts.h"
 #include "analysis/plan.h"
 
-/* Sets the ranges in `plan`, whose arguments and uses are there. `facts` are those of the launch; its kernel has a body. */
-void plan_launch_ranges(struct effects *, const struct kernel_facts *, const struct launch *, struct launch_plan *plan);
+/* Sets the ranges in `plan`, whose arguments and uses are there, and the footprints in `facts`, which are those of the launch; its
+ * kernel has a body. `wants_footprints`: also where the launch is not hooked. */
+void plan_launch_ranges(struct effects *, struct kernel_facts *, const struct launch *, struct launch_plan *plan, bool wants_footprints);
 
 /* May all that the launch evaluates be evaluated twice, in any order? */
 bool launch_is_repeatable(const struct launch *);

@@ -33,6 +33,15 @@ struct stage_access {      /* one occurrence of the array in the kernel */
   struct ir_expr **index;  /* per dimension: position in the staged copy, 0 <= index < size */
 };
 
+struct byte_range {        /* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
+  struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
+};
+
+struct apart {             /* bytes behind two pointer parameters that must not overlap for a stage */
+  unsigned param, other;
+  struct byte_range bytes, other_bytes; /* neither is empty */
+};
+
 struct stage {             /* one array staged in shared memory for the whole kernel */
   struct ir_var *array;    /* kernel parameter or VS variable */
   const struct ir_type *element;
@@ -49,6 +58,8 @@ struct stage {             /* one array staged in shared memory for the whole ke
   unsigned access_count;
   uint64_t bytes;          /* of the staged copy; 0: a dimension has no constant size */
   double count;            /* accesses a thread, by the published rule */
+  struct apart *apart;     /* of a kernel_choice: conditions of the stage */
+  unsigned apart_count;
   unsigned slot;           /* of a kernel_choice: its number in the launch's plan */
   struct ir_expr *accesses_at_launch; /* of a kernel_choice: `count`, with the trips that the launch's arguments give; double, host arithmetic */
 };
@@ -84,10 +95,6 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   unsigned stage_count;
   uint64_t bytes;          /* shared memory added by the stages, each at a multiple of 16 bytes */
   bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
-};
-
-struct byte_range {        /* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
-  struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
 };
 
 struct use_range {         /* what one launch does to the object of an argument or to a VS variable */

@@ -216,7 +216,7 @@ static void find_candidates(struct planning *p)
     p->candidates[p->count++] = c;
     dump_candidate_range(&p->out->range, &p->symbols, c);
     if (!c->reject) {
-      candidate_alias(&p->symbols, &p->access, c);
+      candidate_alias(&p->symbols, &p->access, c, launch_can_choose(p));
       candidate_legal(&p->symbols, &p->access, c);
     }
     if (exhausted(p)) {
@@ -298,8 +298,9 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
 static void remark_choice(struct planning *p, struct candidate *c, uint64_t capacity)
 {
   remark(p, DIAG_STAGED, &c->place,
-         arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch: %s, %lld bytes an element",
-                      c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity, dump_box(&p->symbols, c),
+         arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld bytes an element",
+                      c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
+                      c->apart_count ? " and no argument overlaps it" : "", dump_box(&p->symbols, c),
                       (long long)c->array->element->size));
 }
 
@@ -348,7 +349,7 @@ static bool launch_has_to_choose(const struct planning *p)
   if (!launch_can_choose(p))
     return false;
   for (unsigned i = 0; i < p->count; i++)
-    if (!p->candidates[i]->reject && candidate_at_launch(p->candidates[i]))
+    if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) || p->candidates[i]->apart_count))
       return true;
   return !has_constant_block(p);
 }

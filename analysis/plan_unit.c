@@ -188,7 +188,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   }
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   facts.repeatable = launch_is_repeatable(launch);
-  plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id]);
+  plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id], p->options->level >= PLAN_O1);
   if (p->options->level < PLAN_O1)
     return;
   if (!block_is_constant(&facts)) {

@@ -54,7 +54,7 @@ static bool known_at_launch(isl_pw_aff *form)
 static isl_pw_aff *length_of(isl_pw_aff *span)
 {
   span = isl_pw_aff_coalesce(span);
-  if (!span || isl_pw_aff_n_piece(span) != 1 || !known_at_launch(span))
+  if (!span || isl_pw_aff_n_piece(span) != 1 || isl_pw_aff_is_cst(span) || !known_at_launch(span))
     return isl_pw_aff_free(span);
   return isl_pw_aff_add_constant_val(span, isl_val_one(isl_pw_aff_get_ctx(span)));
 }

@@ -126,6 +126,8 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
     .store = c->store,
     .bytes = c->bytes,
     .count = c->count,
+    .apart = c->apart,
+    .apart_count = c->apart_count,
   };
 
   if (!lower_dims(stager, symbols, c, &stage))

@@ -147,6 +147,23 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 
 const char *choice_name(struct codegen *cg, const struct kernel_variant *variant, unsigned set) { return names_of(cg, variant)[set]; }
 
+/* Arguments of mesi_apart: where a parameter points to, and the bytes behind it. */
+static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param, const struct byte_range *bytes) {
+  const char *pointer = launch_argument_text(cg, launch, param);
+  const char *begin = launch_value(cg, launch, bytes->begin), *end = launch_value(cg, launch, bytes->end);
+  return pointer && begin && end ? arena_format(cg->arena, "%s, %s, %s", pointer, begin, end) : NULL;
+}
+
+static const char *condition_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
+  const char *text = stage->apart_count ? "" : "true";
+  for (unsigned i = 0; i < stage->apart_count && text; i++) {
+    const struct apart *apart = &stage->apart[i];
+    const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes), *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
+    text = bytes && other ? arena_format(cg->arena, "%s%smesi_apart(%s, %s)", text, i ? " && " : "", bytes, other) : NULL;
+  }
+  return text;
+}
+
 static const char *array_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
   const char *sizes = "", *accesses = launch_value(cg, launch, stage->accesses_at_launch);
   for (unsigned d = 0; d < stage->dim_count && sizes; d++) {
@@ -154,8 +171,9 @@ static const char *array_text(struct codegen *cg, const struct launch *launch, c
                                              : arena_format(cg->arena, "%" PRId64, stage->dims[d].size);
     sizes = size ? arena_format(cg->arena, "%s%s%s", sizes, d ? ", " : "", size) : NULL;
   }
-  if (!sizes || !accesses) return NULL;
-  return arena_format(cg->arena, "mesi_plan_of(true, %" PRId64 ", %s, {%s})", stage->element->size, accesses, sizes);
+  const char *condition = condition_text(cg, launch, stage);
+  if (!sizes || !accesses || !condition) return NULL;
+  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s})", condition, stage->element->size, accesses, sizes);
 }
 
 const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {

@@ -90,6 +90,10 @@ const char *launch_value(struct codegen *cg, const struct launch *launch, const 
   return print_value(&r, expr, NULL);
 }
 
+const char *launch_argument_text(struct codegen *cg, const struct launch *launch, unsigned param) {
+  return one_line(cg, &launch->args[param].place);
+}
+
 const char *launch_block_text(struct codegen *cg, const struct launch *launch) {
   return launch->block ? one_line(cg, &launch->block->place) : NULL;
 }

@@ -102,6 +102,7 @@ const char *use_range_text(struct codegen *, const struct launch *, unsigned num
 
 /* An expression of the plan over what the launch is given, as text; NULL: has none. */
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
+const char *launch_argument_text(struct codegen *, const struct launch *, unsigned param); /* NULL: likewise */
 const char *launch_block_text(struct codegen *, const struct launch *); /* NULL: has no text that can stand elsewhere */
 
 /* emit_tables.c */
