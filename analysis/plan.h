@@ -39,7 +39,8 @@ struct byte_range {        /* over kernel parameters, blockDim and gridDim as th
 
 struct apart {             /* bytes behind two pointer parameters that must not overlap for a stage */
   unsigned param, other;
-  struct byte_range bytes, other_bytes; /* neither is empty */
+  bool objects;            /* they have to lead to different objects */
+  struct byte_range bytes, other_bytes; /* otherwise; neither is empty */
 };
 
 struct stage {             /* one array staged in shared memory for the whole kernel */
@@ -60,13 +61,25 @@ struct stage {             /* one array staged in shared memory for the whole ke
   double count;            /* accesses a thread, by the published rule */
   struct apart *apart;     /* of a kernel_choice: conditions of the stage */
   unsigned apart_count;
+  unsigned values;         /* of a kernel_choice: bits of the launch's values that it needs */
   unsigned slot;           /* of a kernel_choice: its number in the launch's plan */
   struct ir_expr *accesses_at_launch; /* of a kernel_choice: `count`, with the trips that the launch's arguments give; double, host arithmetic */
+};
+
+struct launch_value {      /* a pair of numbers that a launch finds out */
+  bool is_extent;          /* of the object behind the parameter: its first element, and the first that is not one; else the least
+                              and the greatest element of the table there */
+  unsigned param;
+  struct ir_var *array;    /* the parameter */
+  const struct ir_type *element;
+  struct byte_range bytes; /* of the table, that the kernel reads; begin NULL: all of the object */
 };
 
 struct kernel_choice {     /* what is staged is decided at the launch: any of the variant's stages */
   uint64_t capacity;       /* bytes of dynamic shared memory */
   double reuse;            /* uses of an element in a block that a stage needs */
+  struct launch_value *values;
+  unsigned value_count;
 };
 
 struct kernel_mapping {    /* of a shape-free kernel's work to threads; axis 0 x, 1 y */

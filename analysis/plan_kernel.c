@@ -33,6 +33,8 @@ struct planning {
   struct kernel_plan *out;
   struct candidate **candidates;
   unsigned count;
+  bool measures; /* new candidates' objects are measured by the launch */
+  bool again;    /* with a look at tables and objects by the launch */
   uint64_t left; /* of C, behind what is staged and the padding after it */
 };
 
@@ -150,6 +152,7 @@ static struct candidate *new_candidate(struct planning *p, struct array *array, 
   struct candidate *c = ARENA_NEW(arena_of(p), struct candidate);
 
   c->at_launch = at_launch;
+  c->measured = p->measures;
   c->array = array;
   c->order = order;
   for (unsigned i = 0; i < array->accesses.count; i++)
@@ -203,6 +206,36 @@ static struct candidate *ranged(struct planning *p, struct array *array, unsigne
   return c;
 }
 
+static struct candidate *legal(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ranged(p, array, order);
+
+  if (!c->reject) {
+    candidate_alias(&p->symbols, &p->access, c, launch_can_choose(p));
+    candidate_inspected(&p->symbols, &p->access, c);
+    candidate_legal(&p->symbols, &p->access, c);
+  }
+  if (exhausted(p)) {
+    c->reject = NULL;
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  }
+  return c;
+}
+
+/* What is not legal as it stands may be within the object as the launch finds it. */
+static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = legal(p, array, order);
+
+  if (!p->symbols.inspects || !c->reject || c->too_complex || c->has_extents || array->dim_count != 1)
+    return c;
+  p->measures = true;
+  struct candidate *other = legal(p, array, order);
+  p->measures = false;
+  candidate_finish(other->reject ? other : c);
+  return other->reject ? c : other;
+}
+
 static void find_candidates(struct planning *p)
 {
   p->candidates = arena_alloc(arena_of(p), (p->access.arrays.count + 1) * sizeof *p->candidates);
@@ -212,17 +245,9 @@ static void find_candidates(struct planning *p)
     exhausted(p);
     if (!is_candidate_var(array))
       continue;
-    struct candidate *c = ranged(p, array, i);
+    struct candidate *c = judged(p, array, i);
     p->candidates[p->count++] = c;
     dump_candidate_range(&p->out->range, &p->symbols, c);
-    if (!c->reject) {
-      candidate_alias(&p->symbols, &p->access, c, launch_can_choose(p));
-      candidate_legal(&p->symbols, &p->access, c);
-    }
-    if (exhausted(p)) {
-      c->reject = NULL;
-      candidate_reject(c, &c->place, "its accesses are too complex");
-    }
   }
 }
 
@@ -341,6 +366,8 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
     return;
   p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
   p->out->choice->capacity = p->left;
+  p->out->choice->values = p->symbols.values.items;
+  p->out->choice->value_count = p->symbols.values.count;
   p->out->choice->reuse = p->options->level >= PLAN_O2 ? REUSE_NEEDED : 0;
 }
 
@@ -349,9 +376,23 @@ static bool launch_has_to_choose(const struct planning *p)
   if (!launch_can_choose(p))
     return false;
   for (unsigned i = 0; i < p->count; i++)
-    if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) || p->candidates[i]->apart_count))
+    if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) || p->candidates[i]->apart_count || p->candidates[i]->values))
       return true;
   return !has_constant_block(p);
+}
+
+/* Is there an array whose range the launch could tell by a look at tables and objects? */
+static bool needs_inspection(const struct planning *p)
+{
+  if (p->symbols.inspects || p->access.reject || !launch_can_choose(p))
+    return false;
+  for (unsigned i = 0; i < p->count; i++) {
+    const struct candidate *c = p->candidates[i];
+    bool follows = c->dim_count == 1 && c->array->var->kind == IR_VAR_PARAM && !c->array->reject && !c->too_complex;
+    if (follows && (c->reject || (candidate_has_unknown(c) && (c->over_all || c->bytes > p->left))))
+      return true;
+  }
+  return false;
 }
 
 static void plan_arrays(struct planning *p)
@@ -367,6 +408,10 @@ static void plan_arrays(struct planning *p)
   find_candidates(p);
   qsort(p->candidates, p->count, sizeof *p->candidates, by_accesses_per_byte);
   p->out->stages = arena_alloc(arena_of(p), (p->count + 1) * sizeof *p->out->stages);
+  if (needs_inspection(p)) {
+    p->again = true;
+    return;
+  }
   if (launch_has_to_choose(p)) {
     choose_at_launch(p, no_capacity);
     return;
@@ -377,22 +422,18 @@ static void plan_arrays(struct planning *p)
   p->out->dynamic = p->out->bytes + own > STATIC_LIMIT;
 }
 
-void plan_kernel(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
-                 const struct plan_options *options, struct kernel_plan *ret)
+/* False: to be done again, with a look at tables and objects. */
+static bool plan_once(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+                      const struct plan_options *options, bool inspects, struct kernel_plan *ret)
 {
-  struct planning p;
+  struct planning p = { .effects = effects, .stager = stager, .facts = facts, .options = options, .out = ret };
   isl_ctx *ctx = isl_ctx_alloc();
 
-  memset(&p, 0, sizeof p);
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
   limit_operations(ctx, stager);
-  p.effects = effects;
-  p.stager = stager;
-  p.facts = facts;
-  p.options = options;
-  p.out = ret;
   budget_enter(ctx);
   symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
+  p.symbols.inspects = inspects;
   plan_arrays(&p);
   for (unsigned i = 0; i < p.count; i++)
     candidate_finish(p.candidates[i]);
@@ -400,6 +441,19 @@ void plan_kernel(struct effects *effects, struct stager *stager, const struct ke
   symbols_finish(&p.symbols);
   budget_leave();
   isl_ctx_free(ctx);
+  return !p.again;
+}
+
+void plan_kernel(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+                 const struct plan_options *options, struct kernel_plan *ret)
+{
+  if (plan_once(effects, stager, facts, options, false, ret))
+    return;
+  text_finish(&ret->access);
+  text_finish(&ret->range);
+  memset(&ret->access, 0, sizeof ret->access);
+  memset(&ret->range, 0, sizeof ret->range);
+  plan_once(effects, stager, facts, options, true, ret);
 }
 
 void kernel_plan_finish(struct kernel_plan *plan)

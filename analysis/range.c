@@ -89,6 +89,19 @@ static bool hull(struct candidate *c, unsigned d, isl_set *set, bool at_launch)
   return true;
 }
 
+/* Does an index hold a value that is not understood? */
+bool candidate_has_unknown(const struct candidate *c)
+{
+  bool unknown = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count && !unknown; i++) {
+    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
+    unknown = symbols_any_unknown(space);
+    isl_space_free(space);
+  }
+  return unknown;
+}
+
 /* Blocks and scalars projected out as well. */
 static isl_set *over_all_blocks(isl_set *set)
 {
@@ -102,8 +115,12 @@ static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned 
            hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))), false);
   isl_set *within = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid));
 
-  bool found = hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) ||
-               hull(c, d, isl_set_copy(within), false);
+  bool unknown = candidate_has_unknown(c);
+  bool found = unknown && c->at_launch && hull(c, d, isl_set_copy(c->loose), true);
+  if (!found && (hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) || hull(c, d, isl_set_copy(within), false))) {
+    found = true;
+    c->over_all |= unknown;
+  }
   if (!found && c->at_launch)
     found = hull(c, d, isl_set_copy(c->may), true) || hull(c, d, isl_set_copy(c->loose), true) || hull(c, d, isl_set_copy(within), true);
   if (!found && hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))), false))

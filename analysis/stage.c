@@ -128,6 +128,7 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
     .count = c->count,
     .apart = c->apart,
     .apart_count = c->apart_count,
+    .values = c->values,
   };
 
   if (!lower_dims(stager, symbols, c, &stage))

@@ -191,6 +191,73 @@ struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val
   return symbol;
 }
 
+/* ---- what the launch finds out ---- */
+
+enum { MOST_VALUES = 8, VALUE_BITS = 40 }; /* as in mesi.h: pairs; the runtime knows no larger numbers */
+
+static unsigned launch_value(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent)
+{
+  const struct ir_function *kernel = symbols->facts->kernel;
+  unsigned i = 0;
+
+  while (i < symbols->values.count && (symbols->values.items[i].array != param || symbols->values.items[i].is_extent != is_extent))
+    i++;
+  if (i < symbols->values.count || i == MOST_VALUES)
+    return i;
+  struct launch_value *value = ARENA_PUSH(symbols->arena, &symbols->values);
+  *value = (struct launch_value){ .is_extent = is_extent, .array = param, .element = element };
+  while (value->param < kernel->param_count && kernel->params[value->param] != param)
+    value->param++;
+  const struct use_range *footprint = symbols->facts->footprints ? symbols->facts->footprints[value->param] : NULL;
+  if (!is_extent && footprint)
+    value->bytes = footprint->read;
+  return i;
+}
+
+struct symbol *symbol_of_launch(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which)
+{
+  static const char *const names[2][2] = { { "min", "max" }, { "begin", "end" } };
+  unsigned position = 2 * launch_value(symbols, param, element, is_extent) + which;
+
+  if (position >= 2 * MOST_VALUES)
+    return NULL;
+  for (unsigned i = 0; i < symbols->items.count; i++)
+    if (symbols->items.items[i]->kind == SYMBOL_LAUNCH && symbols->items.items[i]->var->value == position)
+      return symbols->items.items[i];
+  struct ir_var *var = ARENA_NEW(symbols->arena, struct ir_var);
+  var->id = UINT32_MAX;
+  var->kind = IR_VAR_LAUNCH;
+  var->name = arena_format(symbols->arena, "%s(%s)", names[is_extent][which], param->name);
+  var->type = lower_int_type(symbols->arena, true);
+  var->value = position;
+  struct symbol *symbol = add(symbols, SYMBOL_LAUNCH, var->name);
+  symbol->var = var;
+  bound_int(symbols, symbol, -(INT64_C(1) << VALUE_BITS), INT64_C(1) << VALUE_BITS);
+  return symbol;
+}
+
+struct symbol *symbol_new_between(struct symbols *symbols, const struct symbol *low, const struct symbol *high)
+{
+  struct symbol *symbol = symbol_new_unknown(symbols, NULL, NULL);
+  isl_set *above = isl_pw_aff_ge_set(symbol_aff(symbols, symbol), symbol_aff(symbols, low));
+  isl_set *below = isl_pw_aff_le_set(symbol_aff(symbols, symbol), symbol_aff(symbols, high));
+
+  symbol->bounds = isl_set_intersect(symbol->bounds, isl_set_intersect(above, below));
+  return symbol;
+}
+
+unsigned symbols_values_of(isl_space *space)
+{
+  unsigned bits = 0;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    if (symbol->kind == SYMBOL_LAUNCH)
+      bits |= 1u << symbol->var->value / 2;
+  }
+  return bits;
+}
+
 /* Does an affine form use blockIdx, directly or through a symbol? */
 static bool aff_of_block(isl_pw_aff *aff)
 {
@@ -335,6 +402,7 @@ bool symbol_is_uniform(const struct symbol *symbol)
 {
   switch (symbol->kind) {
   case SYMBOL_SCALAR:
+  case SYMBOL_LAUNCH:
   case SYMBOL_UNIFORM: return true;
   case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_IDX;
   case SYMBOL_LOOP: return symbol->in_step;
@@ -358,6 +426,7 @@ static bool aff_known_at_launch(isl_pw_aff *aff)
 bool symbol_known_at_launch(const struct symbol *symbol)
 {
   switch (symbol->kind) {
+  case SYMBOL_LAUNCH:
   case SYMBOL_SCALAR: return true;
   case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_DIM;
   case SYMBOL_UNIFORM: /* a product of more than two could overflow on the host */

@@ -17,6 +17,7 @@
 #include <isl/val.h>
 
 #include "analysis/facts.h"
+#include "analysis/plan.h"
 #include "translator/base/name_map.h"
 
 enum symbol_kind {
@@ -24,6 +25,7 @@ enum symbol_kind {
   SYMBOL_BUILTIN, /* threadIdx.x ... */
   SYMBOL_UNIFORM, /* a block-uniform expression that is not affine, or has to act as a stride: `expr` */
   SYMBOL_LOOP,    /* iterator of a canonical loop */
+  SYMBOL_LAUNCH,  /* a number that the launch finds out: `var` */
   SYMBOL_UNKNOWN, /* any value within its bounds */
   SYMBOL_KIND_COUNT
 };
@@ -34,7 +36,7 @@ struct symbol {
   const char *name;       /* unique within the kernel */
   isl_id *id;             /* owned by symbols */
   isl_set *bounds;        /* always true of it: [symbol, ...] -> { : ... }; owned by symbols */
-  struct ir_var *var;     /* SCALAR, LOOP */
+  struct ir_var *var;     /* SCALAR, LOOP, LAUNCH */
   enum ir_builtin builtin;
   struct ir_expr *expr;   /* UNIFORM: its value, of block-uniform operands */
   isl_pw_aff *coefficient; /* UNIFORM product: coefficient * stride; owned by symbols. NULL otherwise */
@@ -51,6 +53,8 @@ struct symbols {
   LIST_OF(struct symbol *) items;
   struct name_map names;  /* by name as in the source: how many symbols have it */
   unsigned unknown_count;
+  bool inspects;          /* the launch can look at tables and objects: what comes out of a table lies between two of its values */
+  LIST_OF(struct launch_value) values; /* that were asked for; number i is position 2 i and 2 i + 1 */
   bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 
@@ -60,6 +64,10 @@ void symbols_finish(struct symbols *); /* frees every isl object */
 struct symbol *symbol_of_scalar(struct symbols *, struct ir_var *param);
 struct symbol *symbol_of_builtin(struct symbols *, enum ir_builtin);
 struct symbol *symbol_new_loop(struct symbols *, struct ir_var *iterator);
+/* The first (second) of the numbers that the launch finds out behind a parameter. NULL: there are too many. */
+struct symbol *symbol_of_launch(struct symbols *, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which);
+struct symbol *symbol_new_between(struct symbols *, const struct symbol *low, const struct symbol *high); /* an unknown */
+unsigned symbols_values_of(__isl_keep isl_space *); /* bits of the launch's values in the parameters of a space */
 struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low, __isl_take isl_val *high); /* NULL: none */
 /* The symbol that equals the block-uniform `aff` ({ [] -> aff }); aff's own symbol when it is one. NULL: none. */
 struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);

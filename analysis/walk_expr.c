@@ -439,16 +439,36 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
   }
 }
 
+/* An element of a table behind a parameter: between the bounds that the launch finds. */
+static struct value inspected(struct walk *w, const struct address *address, const struct ir_type *type)
+{
+  struct symbol *bounds[2];
+  struct ir_var *table = address->base;
+
+  if (!w->symbols->inspects || !table || table->kind != IR_VAR_PARAM || table->write_count || address->local || address->inside ||
+      !address->shaped || address->count != 1 || type->kind != IR_TYPE_INT || type->is_volatile || (type->size == 8 && !type->is_signed))
+    return (struct value){ 0 };
+  for (unsigned i = 0; i < 2; i++) {
+    bounds[i] = symbol_of_launch(w->symbols, table, type, false, i);
+    if (!bounds[i])
+      return (struct value){ 0 };
+  }
+  return value_take(symbol_aff(w->symbols, symbol_new_between(w->symbols, bounds[0], bounds[1])));
+}
+
 static struct value walk_read(struct walk *w, struct ir_expr *expr)
 {
   struct address address = address_of_lvalue(w, expr);
+  struct value value = { 0 };
 
-  if (expr->type->kind == IR_TYPE_ARRAY)
+  if (expr->type->kind == IR_TYPE_ARRAY) {
     address_escape(w, &address, expr, "part of it is used as a whole", true, true);
-  else
+  } else {
     address_access(w, &address, expr, true, false);
+    value = inspected(w, &address, expr->type);
+  }
   address_free(&address);
-  return (struct value){ 0 };
+  return value;
 }
 
 static void walk_operands(struct walk *w, struct ir_expr *expr)

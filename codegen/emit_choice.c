@@ -155,11 +155,16 @@ static const char *bytes_text(struct codegen *cg, const struct launch *launch, u
 }
 
 static const char *condition_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
-  const char *text = stage->apart_count ? "" : "true";
+  const char *text = stage->values ? arena_format(cg->arena, "mesi_plan_knows(%u)", stage->values) : stage->apart_count ? "" : "true";
   for (unsigned i = 0; i < stage->apart_count && text; i++) {
     const struct apart *apart = &stage->apart[i];
+    if (apart->objects) {
+      const char *one = launch_argument_text(cg, launch, apart->param), *two = launch_argument_text(cg, launch, apart->other);
+      text = one && two ? arena_format(cg->arena, "%s%smesi_plan_apart(%s, %s)", text, *text ? " && " : "", one, two) : NULL;
+      continue;
+    }
     const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes), *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
-    text = bytes && other ? arena_format(cg->arena, "%s%smesi_apart(%s, %s)", text, i ? " && " : "", bytes, other) : NULL;
+    text = bytes && other ? arena_format(cg->arena, "%s%smesi_apart(%s, %s)", text, *text ? " && " : "", bytes, other) : NULL;
   }
   return text;
 }
@@ -176,12 +181,36 @@ static const char *array_text(struct codegen *cg, const struct launch *launch, c
   return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s})", condition, stage->element->size, accesses, sizes);
 }
 
+/* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */
+static const char *value_text(struct codegen *cg, const struct launch *launch, const struct launch_value *value, unsigned slot) {
+  const char *pointer = launch_argument_text(cg, launch, value->param);
+  if (!pointer) return NULL;
+  if (value->is_extent) return arena_format(cg->arena, "mesi_plan_measure(%u, %s, %" PRId64 "), ", slot, pointer, value->element->size);
+  const char *type = arena_format(cg->arena, "%" PRId64 ", %s", value->element->size, value->element->is_signed ? "true" : "false");
+  if (!value->bytes.begin) return arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s), ", slot, pointer, type);
+  const char *begin = launch_value(cg, launch, value->bytes.begin), *end = launch_value(cg, launch, value->bytes.end);
+  return begin && end ? arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s, %s, %s), ", slot, pointer, type, begin, end) : NULL;
+}
+
+static const char *values_text(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
+  const char *text = "";
+  unsigned used = 0;
+  for (unsigned i = 0; i < variant->stage_count; i++) used |= variant->stages[i].values;
+  for (unsigned i = 0; i < variant->choice->value_count && text; i++) {
+    if (!(used >> i & 1)) continue;
+    const char *value = value_text(cg, launch, &variant->choice->values[i], i);
+    text = value ? arena_format(cg->arena, "%s%s", text, value) : NULL;
+  }
+  return text;
+}
+
 const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
   const char *block = launch_block_text(cg, launch), *arrays = "";
   for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
     const char *array = array_text(cg, launch, &variant->stages[i]);
     arrays = array ? arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "", array) : NULL;
   }
-  if (!block || !arrays) return NULL;
-  return arena_format(cg->arena, "mesi_plan_launch(%s, %" PRIu64 ", %g, {%s}), ", block, variant->choice->capacity, variant->choice->reuse, arrays);
+  const char *values = values_text(cg, launch, variant);
+  if (!block || !arrays || !values) return NULL;
+  return arena_format(cg->arena, "%smesi_plan_launch(%s, %" PRIu64 ", %g, {%s}), ", values, block, variant->choice->capacity, variant->choice->reuse, arrays);
 }

@@ -320,6 +320,11 @@ static void replace_token(struct launching *l, const struct ir_place *place, con
   edit_replace(l->edits, place->begin, end, arena_format(l->cg->arena, "%s%s", text, ends));
 }
 
+static bool has_added_arguments(const struct launching *l) {
+  if (!l->variant) return false;
+  return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
+}
+
 static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
   edit_wrap(l->edits, launch->place.begin, launch->place.end, "mesi_cpu::launch(", "");
@@ -327,7 +332,7 @@ static void edit_for_cpu(struct launching *l) {
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
-  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count ? ", " : "");
+  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count || has_added_arguments(l) ? ", " : "");
 }
 
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */

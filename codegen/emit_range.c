@@ -68,6 +68,10 @@ static const char *shape_value(struct range_printer *r, enum ir_builtin builtin)
 
 static bool replace(struct printer *p, const struct ir_expr *expr) {
   struct range_printer *r = p->context;
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH) {
+    text_format(p->out, "mesi_planned().value[%d]", (int)expr->var->value);
+    return true;
+  }
   if (expr->kind != IR_EXPR_BUILTIN && (expr->kind != IR_EXPR_VAR || expr->var->kind != IR_VAR_PARAM)) return false;
   const char *text = expr->kind == IR_EXPR_VAR ? argument_value(r, expr->var) : shape_value(r, (enum ir_builtin)expr->value);
   if (text) text_add(p->out, text);

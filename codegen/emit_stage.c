@@ -198,6 +198,7 @@ static const char *rename_var(struct printer *p, const struct ir_var *var) {
   for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
     if (stage->element_vars[d] == var)
       return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
+  if (var->kind == IR_VAR_LAUNCH) return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
   return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
 }
 

@@ -4,10 +4,36 @@
 #ifndef MESI_PLAN_H
 #define MESI_PLAN_H
 
+#include <cstdint>
+
 inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
 {
   static thread_local mesi_plan plan;
   return plan;
+}
+
+/* Finds out the values of number `slot`: elements of a table, or of the object behind a pointer. */
+inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigned element, bool is_signed,
+                              std::ptrdiff_t begin = -PTRDIFF_MAX, std::ptrdiff_t end = PTRDIFF_MAX)
+{
+  mesi_plan &plan = mesi_planned();
+  plan.known &= ~(1u << slot);
+  if (mesi_plan_table((const void *)table, begin, end, element, is_signed, &plan.value[2 * slot]))
+    plan.known |= 1u << slot;
+}
+
+inline void mesi_plan_measure(unsigned slot, const volatile void *pointer, unsigned long long element)
+{
+  mesi_plan &plan = mesi_planned();
+  plan.known &= ~(1u << slot);
+  if (mesi_plan_extent((const void *)pointer, element, &plan.value[2 * slot]))
+    plan.known |= 1u << slot;
+}
+
+/* Are the values of these numbers known? */
+inline bool mesi_plan_knows(unsigned slots)
+{
+  return (mesi_planned().known & slots) == slots;
 }
 
 /* An array for mesi_plan_launch; a size may be given in any integer type. */

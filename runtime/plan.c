@@ -63,7 +63,9 @@ void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsi
   unsigned long long bytes[MESI_PLAN_ARRAYS];
   unsigned done = 0;
 
-  memset(ret, 0, sizeof *ret);
+  ret->staged = ret->bytes = 0;
+  memset(ret->offset, 0, sizeof ret->offset);
+  memset(ret->size, 0, sizeof ret->size);
   count = count < MESI_PLAN_ARRAYS ? count : MESI_PLAN_ARRAYS;
   for (unsigned i = 0; i < count; i++)
     bytes[i] = bytes_of(&arrays[i], capacity);

@@ -133,6 +133,7 @@ static void send(struct mesi_object *object, int device, struct mesi_span piece,
   struct mesi_ranges *valid = &object->device[device].valid;
   check_piece(valid, piece);
   mesi_ranges_add(valid, piece);
+  mesi_object_changed(object);
   if (!SEEDED(SENT_NOT_PROTECTED)) mesi_guard_update(object, piece);
   mesi_transfer_to_device(object, device, piece, cause);
 }
@@ -268,6 +269,7 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
 {
   if (mesi_span_empty(span))
     return;
+  mesi_object_changed(object);
   receive(object, span);
   if (object->pinned)
     mesi_object_settle(object, span);
@@ -302,6 +304,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
 {
   if (mesi_span_empty(span))
     return;
+  mesi_object_changed(object);
   object->reach_epoch = 0;
   object->reading.faults = object->writing.faults = 0;
   drop_coming(object, span);

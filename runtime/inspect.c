@@ -1,0 +1,154 @@
+/* inspect.c - what a launch finds out about its arguments for its plan: the least and the greatest element of a table, the elements
+ * of an object.
+ *
+ *     x[col[j]], col a VS object:     4 <= col[j] <= 1003 in the bytes that the launch reads   =>  x[4 ... 1003] is used
+ *
+ * A table is looked at where its host copy is valid and never brought there: what a kernel has written would have to be waited
+ * for. The result is kept for as long as the object's version is the same and the bytes are on a device, where host writes are
+ * noticed. Gives up (not known): no VS object, stale on the host, a table that another thread's launch writes.
+ */
+#include <string.h>
+
+#include "mesi.h"
+#include "object.h"
+#include "register.h"
+
+enum { KEPT = 64 };
+
+struct look {              /* at a table */
+  const struct mesi_object *object;
+  uint64_t version;        /* of the object */
+  struct mesi_span span;
+  unsigned element, is_signed;
+  long long low, high;
+};
+
+static struct look kept[KEPT]; /* each at a place that its table and span give */
+
+static long long read_element(const char *at, unsigned size, int is_signed)
+{
+  union { int8_t s8; uint8_t u8; int16_t s16; uint16_t u16; int32_t s32; uint32_t u32; int64_t s64; } value;
+
+  memcpy(&value, at, size);
+  switch (size) {
+  case 1: return is_signed ? value.s8 : value.u8;
+  case 2: return is_signed ? value.s16 : value.u16;
+  case 4: return is_signed ? value.s32 : (long long)value.u32;
+  default: return value.s64;
+  }
+}
+
+static void scan(struct look *look)
+{
+  const char *data = look->object->view;
+
+  look->low = 0;
+  look->high = -1;
+  for (size_t at = look->span.begin; at + look->element <= look->span.end; at += look->element) {
+    long long value = read_element(data + at, look->element, (int)look->is_signed);
+    bool first = at == look->span.begin;
+    look->low = first || value < look->low ? value : look->low;
+    look->high = first || value > look->high ? value : look->high;
+  }
+}
+
+static struct look *place_of(const struct look *look)
+{
+  uintptr_t mix = (uintptr_t)look->object / 64 + look->span.begin * 31 + look->span.end * 17;
+  return &kept[mix % KEPT];
+}
+
+static bool same_look(const struct look *a, const struct look *b)
+{
+  return a->object == b->object && a->version == b->version && a->span.begin == b->span.begin && a->span.end == b->span.end &&
+         a->element == b->element && a->is_signed == b->is_signed;
+}
+
+static bool is_on_device(const struct mesi_object *object, struct mesi_span span)
+{
+  for (int device = 0; device < object->device_count; device++)
+    if (mesi_ranges_contain(&object->device[device].valid, span))
+      return true;
+  return false;
+}
+
+/* The elements between `begin` and `end` bytes behind the pointer, as far as the object has them. */
+static struct mesi_span span_of(const struct mesi_object *object, const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element)
+{
+  ptrdiff_t at = (const char *)table - object->host, first = at % (ptrdiff_t)element, size = (ptrdiff_t)object->size;
+  ptrdiff_t from = begin < -at ? first : at + begin, to = end > size - at ? size : at + end;
+
+  if (from < 0 || to <= from)
+    return (struct mesi_span){ 0, 0 };
+  return (struct mesi_span){ (size_t)from, (size_t)to };
+}
+
+static bool look_at(struct mesi_object *object, const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element, int is_signed,
+                    struct look *ret)
+{
+  struct look look = { object, object->version, span_of(object, table, begin, end, element), element, is_signed != 0, 0, -1 };
+  struct look *place = place_of(&look);
+  bool noticed = object->constant || (object->mode != MESI_EAGER && is_on_device(object, look.span));
+
+  if (object->writers || !mesi_ranges_contain(&object->host_valid, look.span))
+    return false;
+  if (!noticed || !same_look(place, &look)) {
+    scan(&look);
+    if (noticed)
+      *place = look;
+  } else {
+    look = *place;
+  }
+  *ret = look;
+  return true;
+}
+
+static bool is_moderate(long long value)
+{
+  return value >= -(1ll << 40) && value <= 1ll << 40;
+}
+
+int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element, int is_signed, long long ret_bounds[2])
+{
+  struct look look = { 0 };
+
+  mesi_register_bind();
+  if (mesi_object_reject(table))
+    return 0;
+  mesi_lock();
+  struct mesi_object *object = mesi_object_of_pointer(table);
+  bool known = object && look_at(object, table, begin, end, element, is_signed, &look);
+  mesi_unlock();
+  if (!known || !is_moderate(look.low) || !is_moderate(look.high))
+    return 0;
+  ret_bounds[0] = look.low;
+  ret_bounds[1] = look.high;
+  return 1;
+}
+
+int mesi_plan_extent(const void *pointer, unsigned long long element, long long ret_bounds[2])
+{
+  mesi_register_bind();
+  if (mesi_object_reject(pointer) || !element)
+    return 0;
+  mesi_lock();
+  const struct mesi_object *object = mesi_object_of_pointer(pointer);
+  if (object) {
+    ptrdiff_t at = (const char *)pointer - object->host;
+    ret_bounds[0] = -(at / (ptrdiff_t)element);
+    ret_bounds[1] = ((ptrdiff_t)object->size - at) / (ptrdiff_t)element;
+  }
+  mesi_unlock();
+  return object != NULL;
+}
+
+int mesi_plan_apart(const void *p, const void *q)
+{
+  mesi_register_bind();
+  if (mesi_object_reject(p) || mesi_object_reject(q))
+    return 0;
+  mesi_lock();
+  const struct mesi_object *first = mesi_object_of_pointer(p), *second = mesi_object_of_pointer(q);
+  mesi_unlock();
+  return first && second && first != second;
+}
