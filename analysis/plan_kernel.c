@@ -348,6 +348,8 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, no_capacity);
     else if (!c->reject && c->bytes > p->left)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+    else if (!c->reject && p->options->level >= PLAN_O2 && c->bytes == (uint64_t)c->array->element->size)
+      candidate_reject(c, &c->place, "a block uses a single element of it");
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
   }

@@ -193,7 +193,7 @@ struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val
 
 /* ---- what the launch finds out ---- */
 
-enum { MOST_VALUES = 8, VALUE_BITS = 40 }; /* as in mesi.h: pairs; the runtime knows no larger numbers */
+enum { MOST_VALUES = 16, VALUE_BITS = 40 }; /* as in mesi.h: pairs; the runtime knows no larger numbers */
 
 static unsigned launch_value(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "mesi.h"
-#include "object.h"
+#include "mesi_memory.h"
 #include "register.h"
 
 enum { KEPT = 64 };
@@ -72,15 +72,18 @@ static bool is_on_device(const struct mesi_object *object, struct mesi_span span
   return false;
 }
 
-/* The elements between `begin` and `end` bytes behind the pointer, as far as the object has them. */
+/* The elements between `begin` and `end` bytes behind the pointer, as far as its variable or block has them. */
 static struct mesi_span span_of(const struct mesi_object *object, const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element)
 {
-  ptrdiff_t at = (const char *)table - object->host, first = at % (ptrdiff_t)element, size = (ptrdiff_t)object->size;
-  ptrdiff_t from = begin < -at ? first : at + begin, to = end > size - at ? size : at + end;
+  struct mesi_span all = mesi_memory_span(object, table);
+  ptrdiff_t at = (const char *)table - object->host, before = at - (ptrdiff_t)all.begin, behind = (ptrdiff_t)all.end - at;
+  ptrdiff_t first = -(before / (ptrdiff_t)element) * (ptrdiff_t)element;
 
-  if (from < 0 || to <= from)
-    return (struct mesi_span){ 0, 0 };
-  return (struct mesi_span){ (size_t)from, (size_t)to };
+  if (mesi_span_empty(all))
+    return all;
+  begin = begin < first ? first : begin;
+  end = end > behind ? behind : end;
+  return begin < end ? (struct mesi_span){ (size_t)(at + begin), (size_t)(at + end) } : (struct mesi_span){ 0, 0 };
 }
 
 static bool look_at(struct mesi_object *object, const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element, int is_signed,
@@ -133,13 +136,14 @@ int mesi_plan_extent(const void *pointer, unsigned long long element, long long 
     return 0;
   mesi_lock();
   const struct mesi_object *object = mesi_object_of_pointer(pointer);
-  if (object) {
+  struct mesi_span all = object ? mesi_memory_span(object, pointer) : (struct mesi_span){ 0, 0 };
+  if (!mesi_span_empty(all)) {
     ptrdiff_t at = (const char *)pointer - object->host;
-    ret_bounds[0] = -(at / (ptrdiff_t)element);
-    ret_bounds[1] = ((ptrdiff_t)object->size - at) / (ptrdiff_t)element;
+    ret_bounds[0] = -((at - (ptrdiff_t)all.begin) / (ptrdiff_t)element);
+    ret_bounds[1] = ((ptrdiff_t)all.end - at) / (ptrdiff_t)element;
   }
   mesi_unlock();
-  return object != NULL;
+  return !mesi_span_empty(all);
 }
 
 int mesi_plan_apart(const void *p, const void *q)
@@ -149,6 +153,11 @@ int mesi_plan_apart(const void *p, const void *q)
     return 0;
   mesi_lock();
   const struct mesi_object *first = mesi_object_of_pointer(p), *second = mesi_object_of_pointer(q);
+  bool apart = first && second;
+  if (apart && first == second) {
+    struct mesi_span one = mesi_memory_span(first, p), other = mesi_memory_span(second, q);
+    apart = !mesi_span_empty(one) && !mesi_span_empty(other) && one.begin != other.begin;
+  }
   mesi_unlock();
-  return first && second && first != second;
+  return apart;
 }

@@ -184,7 +184,7 @@ void *mesi_malloc_typed(size_t bytes, const struct mesi_pointer_map *pointers);
 void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_map *pointers);
 void *mesi_realloc_typed(void *old, size_t bytes, const struct mesi_pointer_map *pointers);
 
-enum { MESI_PLAN_ARRAYS = 3, MESI_PLAN_DIMS = 4, MESI_PLAN_VALUES = 16 };
+enum { MESI_PLAN_ARRAYS = 3, MESI_PLAN_DIMS = 4, MESI_PLAN_VALUES = 32 };
 
 struct mesi_plan_array { /* an array that a launch may stage in shared memory, as the launch's arguments say */
   int condition;         /* 0: not at this launch */
