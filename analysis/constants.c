@@ -163,7 +163,7 @@ static bool component_here(struct constants *c, const struct ir_expr *expr, unsi
   case IR_EXPR_CONVERT: case IR_EXPR_CAST: case IR_EXPR_CONSTRUCT: case IR_EXPR_INIT_LIST:
     return component_of_list(c, expr, axis, at, ret);
   case IR_EXPR_CALL: {
-    bool makes = !expr->is_method && !expr->callee && expr->text &&
+    bool makes = !expr->is_method && !expr->callee &&
                  (!strcmp(expr->text, "dim3") || (!strcmp(expr->text, "make_uint3") && expr->operand_count == 3));
     return makes && component_of_list(c, expr, axis, at, ret);
   }
@@ -214,7 +214,7 @@ static bool evaluate_binary(struct constants *c, const struct ir_expr *expr, str
 
 /* ceil(n / 16.0), std::min(n, 64) and relatives of the system headers. */
 static bool evaluate_call(struct constants *c, const struct ir_expr *expr, struct host_point at, struct number *ret) {
-  if (expr->callee || expr->is_method || !expr->text || expr->operand_count < 1 || expr->operand_count > 2) return false;
+  if (expr->callee || expr->is_method || expr->operand_count < 1 || expr->operand_count > 2) return false;
   struct number arguments[2] = {{0}};
   for (unsigned i = 0; i < expr->operand_count; i++)
     if (!evaluate(c, expr->operands[i], at, &arguments[i])) return false;
@@ -229,7 +229,7 @@ static bool evaluate_here(struct constants *c, const struct ir_expr *expr, struc
   case IR_EXPR_LITERAL: return number_of_literal(expr->text, expr->type, ret);
   case IR_EXPR_VAR: return evaluate_var(c, expr, at, ret);
   case IR_EXPR_UNARY: return evaluate(c, expr->operands[0], at, ret) && number_unary(expr->op, ret);
-  case IR_EXPR_BINARY: return expr->operand_count == 2 && evaluate_binary(c, expr, at, ret);
+  case IR_EXPR_BINARY: return evaluate_binary(c, expr, at, ret);
   case IR_EXPR_COND: return evaluate_cond(c, expr, at, ret);
   case IR_EXPR_CAST: case IR_EXPR_CONVERT: case IR_EXPR_PAREN: case IR_EXPR_CONSTRUCT: case IR_EXPR_INIT_LIST:
     return expr->operand_count == 1 && number_type(expr->type) && evaluate(c, expr->operands[0], at, ret);

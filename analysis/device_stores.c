@@ -8,7 +8,7 @@
  */
 #include "analysis/device_stores.h"
 
-static bool is_pointer(const struct ir_type *type) { return type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY); }
+static bool is_pointer(const struct ir_type *type) { return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY; }
 
 static bool is_local(const struct ir_expr *target) {
   while (target->kind == IR_EXPR_PAREN || (target->kind == IR_EXPR_MEMBER && !target->is_arrow && target->operand_count))
@@ -19,7 +19,7 @@ static bool is_local(const struct ir_expr *target) {
 
 static bool takes_pointers(const struct ir_expr *call) {
   for (unsigned i = 0; i < call->operand_count; i++)
-    if (!call->operands[i]->type || ir_type_holds_pointers(call->operands[i]->type)) return true;
+    if (ir_type_holds_pointers(call->operands[i]->type)) return true;
   return false;
 }
 
@@ -27,10 +27,10 @@ static void find_store(struct ir_expr *expr, void *context) {
   bool *found = context;
   switch (expr->kind) {
   case IR_EXPR_ASSIGN:
-    *found |= (!expr->type || ir_type_holds_pointers(expr->type)) && !is_local(expr->operands[0]);
+    *found |= ir_type_holds_pointers(expr->type) && !is_local(expr->operands[0]);
     break;
   case IR_EXPR_CAST: case IR_EXPR_CONVERT:
-    *found |= is_pointer(expr->operands[0]->type) && expr->type && expr->type->kind == IR_TYPE_INT;
+    *found |= is_pointer(expr->operands[0]->type) && expr->type->kind == IR_TYPE_INT;
     break;
   case IR_EXPR_CALL: *found |= expr->effect == IR_EFFECT_UNKNOWN && takes_pointers(expr); break;
   case IR_EXPR_OPAQUE: *found = true; break;
@@ -45,7 +45,7 @@ bool device_stores_pointers(const struct unit *unit) {
   for (unsigned i = 0; i < unit->functions.count && !found; i++) {
     const struct ir_function *function = unit->functions.items[i];
     if (!(function->is_kernel || function->is_device)) continue;
-    if (function->place.file < unit->files.count && unit->files.items[function->place.file].is_system) continue;
+    if (unit->files.items[function->place.file].is_system) continue;
     if (!function->body) return true;
     ir_visit_stmt_exprs(function->body, find_store, &found);
   }

@@ -12,6 +12,7 @@
  * that a thread reads and writes 16 bytes, and neighbouring threads what lies beside it.
  */
 #include "analysis/expand.h"
+#include "runtime/seeded.h"
 
 static struct ir_expr *number(struct expansion *e, int64_t value)
 {
@@ -29,7 +30,7 @@ static struct ir_expr *virtual_thread(struct expansion *e, int axis)
   int64_t vector = e->geometry->vector[axis], threads = e->geometry->threads[axis];
   struct ir_expr *counter = ir_build_var(e->arena, e->counter[axis]), *first = ir_build_var(e->arena, e->origin[axis]);
 
-  if (vector == e->factor[axis])
+  if (vector == e->factor[axis] || SEEDED(INSTANCES_ADJACENT))
     return binary(e, IR_OP_ADD, first, counter);
   if (vector == 1)
     return binary(e, IR_OP_ADD, first, binary(e, IR_OP_MUL, counter, number(e, threads)));
@@ -124,7 +125,7 @@ void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body, cons
   for (int axis = 0; axis < 2; axis++) {
     if (!(axes & (1u << axis)))
       continue;
-    stmt = ir_build_for(e->arena, e->counter[axis], number(e, 0), number(e, e->factor[axis]), 1, stmt);
+    stmt = ir_build_for(e->arena, e->counter[axis], number(e, SEEDED(INSTANCE_MISSED)), number(e, e->factor[axis]), 1, stmt);
     stmt->pragma = "#pragma unroll";
   }
   ir_list_add(e->arena, out, stmt);
@@ -136,7 +137,7 @@ struct ir_expr *expand_predicate(struct expansion *e)
 {
   struct ir_expr *all = NULL;
 
-  for (unsigned i = 0; i < e->predicate_count; i++) {
+  for (unsigned i = SEEDED(OUTER_PREDICATE_LOST); i < e->predicate_count; i++) {
     struct ir_expr *one = expand_element(e, e->predicates[i].var, e->predicates[i].axes);
     all = all ? binary(e, IR_OP_LAND, all, one) : one;
   }

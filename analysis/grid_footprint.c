@@ -152,6 +152,30 @@ static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsign
   return project_to_host(symbols_close(symbols, set));
 }
 
+/* Has the thread itself written what access `i` reads, by access `k` in front of it? c[i] = 0; ... c[i] += x; */
+static bool is_written_by(const struct candidate *c, unsigned i, unsigned k)
+{
+  const struct access *read = &c->array->accesses.items[i], *write = &c->array->accesses.items[k];
+
+  if (!write->write || write->read || write->partial || !write->must || write->has_effects || read->has_effects)
+    return false;
+  isl_set *same = isl_set_copy(write->domain);
+  for (unsigned d = 0; d < c->dim_count; d++)
+    same = isl_set_intersect(same, isl_pw_aff_eq_set(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
+                                                     isl_pw_aff_copy(c->index[k * c->dim_count + d])));
+  bool covers = isl_set_is_subset(read->domain, same) == isl_bool_true;
+  isl_set_free(same);
+  return covers;
+}
+
+static bool needs_old_value(const struct candidate *c, unsigned i)
+{
+  for (unsigned k = 0; k < i; k++)
+    if (is_written_by(c, i, k))
+      return false;
+  return c->array->accesses.items[i].read;
+}
+
 struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *c)
 {
   isl_space *space = isl_space_set_alloc(symbols->ctx, 0, c->dim_count);
@@ -161,7 +185,7 @@ struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *
     const struct access *access = &c->array->accesses.items[i];
     bool exact;
     isl_set *set = elements_of(symbols, c, i, &exact);
-    if (access->read)
+    if (needs_old_value(c, i))
       t.read = isl_set_union(t.read, isl_set_copy(set));
     if (access->write)
       t.write = isl_set_union(t.write, isl_set_copy(set));

@@ -5,7 +5,8 @@
 #include "analysis/candidate.h"
 
 struct grid_footprint { /* [kernel scalars, blockDim, gridDim] -> { [d0, ...] }; owned */
-  isl_set *read, *write;
+  isl_set *read;        /* whose values from before the launch may be needed */
+  isl_set *write;
   isl_set *must_write;  /* within `write`: written whatever happens */
 };
 

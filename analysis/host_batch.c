@@ -60,7 +60,7 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
 
 static bool call_is_quiet(struct batching *b, const struct ir_expr *call) {
   if (call->callee && call->callee->has_definition) return function_is_quiet(b, call->callee);
-  return call->effect == IR_EFFECT_NONE && call->text && host_call_is_standard(call->text);
+  return call->effect == IR_EFFECT_NONE && host_call_is_standard(call->text);
 }
 
 /* `passed`: a VS variable in it goes to a launch or a function. */
@@ -84,13 +84,12 @@ static bool expr_is_quiet(struct batching *b, struct ir_expr *expr, bool passed)
     default: break;
   }
   for (unsigned i = 0; i < expr->operand_count; i++)
-    if (expr->operands[i] && !expr_is_quiet(b, expr->operands[i], passed)) return false;
+    if (!expr_is_quiet(b, expr->operands[i], passed)) return false;
   return true;
 }
 
 static bool is_plain_type(const struct ir_type *type) {
-  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
-  if (!type) return false;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
   return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
          type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
 }
@@ -124,7 +123,7 @@ static bool is_short(struct ir_stmt *stmt, unsigned launches) {
   int64_t first, last, condition;
   ir_visit_stmts(stmt, count_loop, &loops);
   if (loops > 1) return false;
-  if (stmt->kind == IR_STMT_DO && stmt->expr && ir_constant(stmt->expr, &condition)) return !condition;
+  if (stmt->kind == IR_STMT_DO && ir_constant(stmt->expr, &condition)) return !condition;
   const struct ir_loop *loop = stmt->loop;
   if (!loop || !loop->lower || loop->step_expr || !ir_constant(loop->lower, &first) || !ir_constant(loop->bound, &last)) return false;
   int64_t distance;

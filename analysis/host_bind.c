@@ -57,7 +57,7 @@ struct allocations { /* what gives a pointer variable its values */
 };
 
 static bool note_write(struct binder *b, const struct host_write *write, struct allocations *ret) {
-  if (!write->is_plain || !write->value || write->component >= 0) return false;
+  if (!write->is_plain) return false;
   struct ir_expr *value = strip_casts(write->value);
   if (is_null(value)) return true;
   ret->count++;
@@ -287,7 +287,7 @@ static bool bind_here(struct binder *b, const struct ir_expr *expr, struct host_
   case IR_EXPR_VAR: return bind_pointer_var(b, expr->var, at, ret);
   case IR_EXPR_UNARY: return expr->op == IR_OP_ADDRESS && bind_lvalue(b, expr->operands[0], at, ret);
   case IR_EXPR_BINARY: {
-    bool sum = expr->operand_count == 2 && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB);
+    bool sum = expr->op == IR_OP_ADD || expr->op == IR_OP_SUB;
     return sum && bind_sum(b, expr, at, ret);
   }
   case IR_EXPR_COND: return bind_cond(b, expr, at, ret);

@@ -10,10 +10,21 @@
 #include "analysis/host_calls.h"
 #include "analysis/host_index.h"
 
-/* T to const T, or to a base class: a conversion that reads the object gives no qualified type. */
+static const char *unqualified(const char *spelling) {
+  for (;;) {
+    if (!strncmp(spelling, "const ", 6)) spelling += 6;
+    else if (!strncmp(spelling, "volatile ", 9)) spelling += 9;
+    else return spelling;
+  }
+}
+
+/* T to const T, or to a base class: any other conversion reads the object (const long &x = n; binds to a temporary). */
 static bool is_same_object(const struct ir_type *from, const struct ir_type *to) {
   bool qualifies = (to->is_const && !from->is_const) || (to->is_volatile && !from->is_volatile);
-  return from->kind == to->kind && (from->kind == IR_TYPE_RECORD || qualifies);
+  if (from->kind != to->kind) return false;
+  if (from->kind == IR_TYPE_RECORD) return true;
+  if (from->kind == IR_TYPE_POINTER) return qualifies && from->element == to->element;
+  return qualifies && (from->kind == IR_TYPE_ARRAY || !strcmp(unqualified(from->spelling), unqualified(to->spelling)));
 }
 
 static bool continues_lvalue(const struct host_node *node) {
@@ -47,7 +58,7 @@ static bool is_plain_method(const struct ir_expr *call) {
   const struct ir_type *object = call->operands[0]->type;
   if (object && object->kind == IR_TYPE_POINTER) object = object->element;
   for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-    if (!call->text || !strcmp(call->text, others[i])) return false;
+    if (!strcmp(call->text, others[i])) return false;
   return host_type_is_standard(object);
 }
 

@@ -16,7 +16,7 @@
 #define LIMIT (INT64_C(1) << 40) /* of constants and coefficients */
 #define SMALL (INT64_C(1) << 20) /* of what is added to an unsigned iterator */
 
-static bool has_kind(const struct ir_type *type, enum ir_type_kind kind) { return type && type->kind == kind; }
+static bool has_kind(const struct ir_type *type, enum ir_type_kind kind) { return type->kind == kind; }
 static bool is_int(const struct ir_type *type) { return has_kind(type, IR_TYPE_INT) || has_kind(type, IR_TYPE_BOOL); }
 static bool is_narrow_unsigned(const struct ir_type *type) { return has_kind(type, IR_TYPE_INT) && !type->is_signed && type->size < 8; }
 
@@ -74,7 +74,7 @@ static struct form_place place_of_declaration(const struct form_place *at, const
 static bool changed_inside(const struct form_place *at, const struct host_var *entry) {
   for (unsigned i = 0; i < entry->writes.count; i++) {
     const struct ir_stmt *stmt = entry->writes.items[i].stmt;
-    if (!stmt || host_stmt_inside(at->index, stmt, at->front)) return true;
+    if (host_stmt_inside(at->index, stmt, at->front)) return true;
   }
   return false;
 }
@@ -88,7 +88,7 @@ static const struct ir_stmt *declaration_inside(const struct form_place *at, con
 
 static bool is_private(const struct host_var *entry, const struct ir_var *var) {
   bool local = var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM;
-  return entry && local && !var->is_static && !var->address_taken && !entry->escapes && !var->type->is_volatile;
+  return local && !var->is_static && !var->address_taken && !entry->escapes && !var->type->is_volatile;
 }
 
 static bool declared_inside(const struct form_place *at, const struct ir_var *var) {
@@ -98,8 +98,8 @@ static bool declared_inside(const struct form_place *at, const struct ir_var *va
 
 static bool comes_before(const struct form_place *at, const struct ir_stmt *stmt) {
   const struct host_stmt *write = host_stmt_of(at->index, stmt);
-  if (!write || write->role != HOST_ROLE_CHILD || stmt->kind != IR_STMT_EXPR) return false;
-  for (const struct host_stmt *s = host_stmt_of(at->index, at->front); s && s->parent; s = host_stmt_of(at->index, s->parent))
+  if (write->role != HOST_ROLE_CHILD || stmt->kind != IR_STMT_EXPR) return false;
+  for (const struct host_stmt *s = host_stmt_of(at->index, at->front); s->parent; s = host_stmt_of(at->index, s->parent))
     if (s->parent == write->parent) return s->role == HOST_ROLE_CHILD && s->parent->kind == IR_STMT_BLOCK && write->slot < s->slot;
   return false;
 }
@@ -117,8 +117,8 @@ static bool has_value_there(const struct form_place *at, const struct host_var *
 /* The canonical loop around the use, in its body, that counts with the variable. */
 static const struct ir_stmt *loop_of(const struct form_place *at, const struct ir_var *var) {
   const struct host_stmt *inner = host_stmt_of(at->index, at->use->stmt);
-  for (; inner && inner->stmt != at->front; inner = host_stmt_of(at->index, inner->parent))
-    if (inner->parent && inner->parent->loop && inner->parent->loop->iterator == var)
+  for (; inner->stmt != at->front; inner = host_stmt_of(at->index, inner->parent))
+    if (inner->parent->loop && inner->parent->loop->iterator == var)
       return inner->role == HOST_ROLE_BODY ? inner->parent : NULL;
   return NULL;
 }
@@ -185,7 +185,7 @@ static bool scale(struct form *form, int64_t by) {
 
 static bool form_of_binary(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
   struct form right;
-  if (expr->operand_count != 2 || !form_of(at, expr->operands[0], ret) || !form_of(at, expr->operands[1], &right)) return false;
+  if (!form_of(at, expr->operands[0], ret) || !form_of(at, expr->operands[1], &right)) return false;
   if (is_wide_leaf(ret) || is_wide_leaf(&right)) return false;
   if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB) {
     if (is_narrow_unsigned(expr->type) && (right.count || right.constant > SMALL || right.constant < -SMALL)) return false;
@@ -235,7 +235,7 @@ bool form_of_lvalue(const struct form_place *at, const struct ir_expr *expr, str
   case IR_EXPR_VAR: *ret = (struct form){0}; return expr->var->kind == IR_VAR_VS;
   case IR_EXPR_PAREN: case IR_EXPR_CONVERT: return form_of_lvalue(at, expr->operands[0], ret);
   case IR_EXPR_INDEX:
-    return expr->operands[0]->type && expr->type && form_of_pointer(at, expr->operands[0], ret) &&
+    return form_of_pointer(at, expr->operands[0], ret) &&
            advance(at, expr->operands[1], expr->type->size, 1, ret);
   case IR_EXPR_MEMBER:
     if (!expr->operand_count || expr->field_offset < 0) return false;
@@ -265,11 +265,11 @@ static bool form_of_sum(const struct form_place *at, const struct ir_expr *expr,
   const struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
   bool swapped = has_kind(right->type, IR_TYPE_POINTER) || has_kind(right->type, IR_TYPE_ARRAY);
   const struct ir_expr *pointer = swapped ? right : left, *count = swapped ? left : right;
-  if ((expr->op != IR_OP_ADD && (expr->op != IR_OP_SUB || swapped)) || !pointer->type || !pointer->type->element) return false;
+  if ((expr->op != IR_OP_ADD && (expr->op != IR_OP_SUB || swapped)) || !pointer->type->element) return false;
   return form_of_pointer(at, pointer, ret) && advance(at, count, pointer->type->element->size, expr->op == IR_OP_ADD ? 1 : -1, ret);
 }
 
-static bool is_record(const struct ir_type *type) { return type && has_kind(type->element, IR_TYPE_RECORD); }
+static bool is_record(const struct ir_type *type) { return type->element && has_kind(type->element, IR_TYPE_RECORD); }
 
 bool form_of_pointer(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
   if (has_kind(expr->type, IR_TYPE_ARRAY)) return form_of_lvalue(at, expr, ret);
@@ -281,7 +281,7 @@ bool form_of_pointer(const struct form_place *at, const struct ir_expr *expr, st
            form_of_pointer(at, expr->operands[0], ret);
   case IR_EXPR_VAR: return has_kind(expr->var->type, IR_TYPE_POINTER) && form_of_alias(at, expr, ret);
   case IR_EXPR_UNARY: return expr->op == IR_OP_ADDRESS && form_of_lvalue(at, expr->operands[0], ret);
-  case IR_EXPR_BINARY: return expr->operand_count == 2 && form_of_sum(at, expr, ret);
+  case IR_EXPR_BINARY: return form_of_sum(at, expr, ret);
   default: return false;
   }
 }
@@ -294,8 +294,8 @@ static bool goes_one_way(const struct ir_loop *loop) {
   bool up = loop->step > 0, less = loop->relation == IR_OP_LT || loop->relation == IR_OP_LE;
   bool greater = loop->relation == IR_OP_GT || loop->relation == IR_OP_GE;
   int64_t value;
-  if (loop->step_expr || !loop->step || type->size < 4 || !(up ? less : greater)) return false;
-  if (type->is_signed) return !loop->bound->type || loop->bound->type->is_signed || loop->bound->type->size < type->size || up;
+  if (loop->step_expr || type->size < 4 || !(up ? less : greater)) return false;
+  if (type->is_signed) return loop->bound->type->is_signed || loop->bound->type->size < type->size || up;
   if (up) return loop->step == 1 && loop->relation == IR_OP_LT;
   return loop->step == -1 && (loop->relation == IR_OP_GT || (ir_constant(loop->bound, &value) && value > 0));
 }

@@ -29,7 +29,7 @@ struct host_var *host_var_of(const struct host_index *index, const struct ir_var
   return host_map_get(&index->vars, var);
 }
 struct host_function *host_function_of(const struct host_index *index, const struct ir_function *function) {
-  return function && function->id < index->unit->functions.count ? &index->functions[function->id] : NULL;
+  return function ? &index->functions[function->id] : NULL;
 }
 struct host_node *host_launch_node(const struct host_index *index, const struct launch *launch) {
   return index->launches[launch->id];
@@ -125,9 +125,9 @@ static bool is_misplaced_label(const struct host_index *index, const struct host
 
 static void note_stmt(struct host_index *index, struct ir_stmt *stmt, const struct host_stmt *at) {
   struct host_function *function = host_function_of(index, at->function);
-  if (stmt->kind == IR_STMT_CASE && function && is_misplaced_label(index, at)) function->has_jumps = true;
-  if (stmt->kind != IR_STMT_DECL || !stmt->var) return;
-  if (function) *ARENA_PUSH(index->arena, &function->declarations) = stmt;
+  if (stmt->kind == IR_STMT_CASE && is_misplaced_label(index, at)) function->has_jumps = true;
+  if (stmt->kind != IR_STMT_DECL) return;
+  *ARENA_PUSH(index->arena, &function->declarations) = stmt;
   bool has_default = host_type_is_dim3(stmt->var->type);
   if (stmt->expr || has_default) add_write(index, stmt->var, (struct host_write){NULL, stmt, stmt->expr, -1, true});
 }
@@ -163,7 +163,7 @@ static void note_node(struct host_index *index, struct host_node *node) {
     break;
   }
   case IR_EXPR_LAUNCH:
-    if (expr->value >= 0 && expr->value < index->unit->launches.count) index->launches[expr->value] = node;
+    index->launches[expr->value] = node;
     break;
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_OPAQUE: break;

@@ -61,7 +61,7 @@ bool host_spot_outermost(const struct host_index *index, const struct host_node 
   const struct ir_stmt *outer = out_of_opaque(index, node->stmt);
   if (outer->kind == IR_STMT_OPAQUE && host_stmt_may_launch(index, outer, node->function)) return false;
   bool found = false;
-  for (const struct host_stmt *at = host_stmt_of(index, outer); at && at->parent; at = host_stmt_of(index, at->parent)) {
+  for (const struct host_stmt *at = host_stmt_of(index, outer); at->parent; at = host_stmt_of(index, at->parent)) {
     found = is_open(at, ret) || found;
     bool first = at->role == HOST_ROLE_INIT; /* runs before all else of the parent */
     if (!first && !SEEDED(HOST_HOISTED) && host_stmt_may_launch(index, at->parent, node->function)) break;
@@ -78,7 +78,7 @@ static bool in_opaque_expr(const struct host_node *node) {
 bool host_spot_innermost(const struct host_index *index, const struct host_node *node, struct host_spot *ret, bool *ret_again) {
   if (!node->stmt || !node->function) return false;
   *ret_again = in_opaque_expr(node) || launch_in_front(index, node);
-  for (const struct host_stmt *at = host_stmt_of(index, node->stmt); at && at->parent; at = host_stmt_of(index, at->parent)) {
+  for (const struct host_stmt *at = host_stmt_of(index, node->stmt); at->parent; at = host_stmt_of(index, at->parent)) {
     if (is_open(at, ret)) return true;
     bool repeats = at->parent->kind == IR_STMT_OPAQUE || (is_loop(at->parent) && at->role != HOST_ROLE_INIT);
     if (repeats && host_stmt_may_launch(index, at->parent, node->function)) *ret_again = true;
@@ -87,7 +87,7 @@ bool host_spot_innermost(const struct host_index *index, const struct host_node 
 }
 
 bool host_stmt_once(const struct host_index *index, const struct ir_stmt *inner, const struct ir_stmt *outer) {
-  for (const struct host_stmt *at = host_stmt_of(index, inner); at && at->stmt != outer; at = host_stmt_of(index, at->parent))
+  for (const struct host_stmt *at = host_stmt_of(index, inner); at->stmt != outer; at = host_stmt_of(index, at->parent))
     if (!at->parent || at->parent->kind == IR_STMT_OPAQUE || (is_loop(at->parent) && at->role != HOST_ROLE_INIT)) return false;
   return true;
 }

@@ -56,15 +56,15 @@ static bool bytes_of_call(const struct form_place *at, const struct sized_call *
 
 /* ---- the range ---- */
 
-static const struct ir_type *pointee(const struct ir_expr *expr) { return expr->type ? expr->type->element : NULL; }
+static const struct ir_type *pointee(const struct ir_expr *expr) { return expr->type->element; }
 
 /* Bytes of one execution, iterators included. */
 static bool take_bytes(const struct form_place *at, const struct host_node *node, struct form *ret_begin, struct form *ret_size) {
   const struct sized_call *call = sized_call_of(node);
   const struct ir_expr *expr = node->expr;
-  bool pointer = expr->type && (expr->type->kind == IR_TYPE_POINTER || expr->type->kind == IR_TYPE_ARRAY);
+  bool pointer = expr->type->kind == IR_TYPE_POINTER || expr->type->kind == IR_TYPE_ARRAY;
   if (call && pointer && pointee(expr)) return form_of_pointer(at, expr, ret_begin) && bytes_of_call(at, call, node->parent->expr, ret_size);
-  if (!expr->type || expr->type->size <= 0 || expr->type->kind == IR_TYPE_ARRAY) return false;
+  if (expr->type->size <= 0 || expr->type->kind == IR_TYPE_ARRAY) return false;
   if (node->parent && node->parent->expr->kind == IR_EXPR_CALL && expr->type->kind == IR_TYPE_POINTER) return false;
   *ret_size = (struct form){.constant = expr->type->size};
   return form_of_lvalue(at, expr, ret_begin);
@@ -82,7 +82,7 @@ static bool is_pointer_read(const struct ir_expr *expr) {
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF) return true;
   if (expr->kind == IR_EXPR_MEMBER) return expr->is_arrow;
   const struct ir_type *type = expr->kind == IR_EXPR_INDEX ? ir_strip(expr->operands[0])->type : NULL;
-  return expr->kind == IR_EXPR_INDEX && (!type || type->kind != IR_TYPE_ARRAY);
+  return type && type->kind != IR_TYPE_ARRAY;
 }
 
 static bool returns_here(const struct ir_expr *call) {
@@ -104,7 +104,7 @@ static bool check_stmt(struct ir_stmt *stmt, void *context) {
   struct stretch *s = context;
   switch (stmt->kind) {
   case IR_STMT_NULL: case IR_STMT_DECLS: case IR_STMT_EXPR: case IR_STMT_BLOCK: case IR_STMT_IF: break;
-  case IR_STMT_DECL: s->fails |= !stmt->var || !stmt->var->type || stmt->var->type->kind == IR_TYPE_RECORD; break;
+  case IR_STMT_DECL: s->fails |= stmt->var->type->kind == IR_TYPE_RECORD; break;
   case IR_STMT_FOR: s->fails |= !stmt->loop; break;
   default: s->fails = true;
   }

@@ -2,13 +2,15 @@
  *
  *     write(fd, a, sizeof a);     =>  write(fd, mesi_touch(a, MESI_READ), sizeof a);
  *     writev(fd, vectors, 2);     =>  mesi_touch_all(MESI_READ_WRITE); writev(fd, vectors, 2);
+ *     write(fd, c, sizeof c);     =>  write(fd, mesi_opened(c, MESI_READ), sizeof c);    c is announced
  *     memcpy(b, a, sizeof a);         unchanged: plain loads and stores, the page guard catches them
  *
  * Requires the host index and may_launch. A page that is protected while stale makes a system call fail with EFAULT
  * where a load would be caught. Which library functions make system calls is in host_calls.def; of those that are not
  * there every pointer to data is wrapped when it may point into a VS object, unless the function is of the C++
  * library. A pointer to memory that holds pointers cannot be wrapped: everything is announced in front of the
- * statement. A warning tells when not even that can be placed.
+ * statement. A warning tells when not even that can be placed. A variable of which every use is announced is protected
+ * under MESI_VERIFY only, by pages: mesi_opened opens them there, and does nothing otherwise.
  */
 #include "analysis/host_touch.h"
 
@@ -117,12 +119,12 @@ static bool is_announced(const struct touch *t, const struct ir_expr *argument) 
 }
 
 static void touch_argument(struct touch *t, const struct host_node *call, const struct ir_expr *argument, unsigned access) {
-  if (is_announced(t, argument) || SEEDED(LIBRARY_CALL_MISSED) || !host_may_point(t->index, argument)) return;
-  if (argument->place.in_macro || argument->place.end <= argument->place.begin) {
+  bool announced = is_announced(t, argument), has_place = !argument->place.in_macro && argument->place.end > argument->place.begin;
+  if (SEEDED(LIBRARY_CALL_MISSED) || !host_may_point(t->index, argument)) return;
+  if (has_place)
+    add_edit(t, (struct host_edit){.kind = announced ? HOST_OPEN_ARG : HOST_TOUCH_ARG, .place = argument->place, .access = access});
+  else if (!announced)
     touch_all(t, call);
-    return;
-  }
-  add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ARG, .place = argument->place, .access = access});
 }
 
 /* ---- calls ---- */

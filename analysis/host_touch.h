@@ -5,7 +5,7 @@
 #include "analysis/host_index.h"
 #include "analysis/plan.h"
 
-/* Adds HOST_TOUCH_ARG and HOST_TOUCH_ALL_BEFORE edits. Objects that `plan` has unguarded by then and that an argument
+/* Adds HOST_TOUCH_ARG, HOST_OPEN_ARG and HOST_TOUCH_ALL_BEFORE edits. Objects that `plan` has unguarded by then and that an argument
  * names directly are left out: they have announcements of their own. */
 void host_touch_calls(struct host_index *, struct unit *, struct plan *, struct diag *);
 

@@ -77,7 +77,7 @@ static bool is_plain_copy(const struct host_node *top) {
   if (!has_kind(top->expr->type, IR_TYPE_RECORD)) return false;
   if (!top->parent) return top->stmt && top->stmt->kind == IR_STMT_DECL;
   const struct ir_expr *parent = top->parent->expr;
-  return parent->kind == IR_EXPR_CALL && parent->is_method && parent->text && !strcmp(parent->text, "operator=") &&
+  return parent->kind == IR_EXPR_CALL && parent->is_method && !strcmp(parent->text, "operator=") &&
          parent->operand_count == 2 && (!parent->callee || !parent->callee->has_definition);
 }
 
@@ -87,7 +87,7 @@ static bool outlives_call(const struct host_node *top) {
   if (!node->parent || node->parent->expr->kind != IR_EXPR_CALL) return false;
   while (node->parent) node = node->parent;
   const struct ir_stmt *stmt = node->stmt;
-  return stmt && ((stmt->kind == IR_STMT_DECL && stmt->var && has_kind(stmt->var->type, IR_TYPE_REFERENCE)) ||
+  return stmt && ((stmt->kind == IR_STMT_DECL && has_kind(stmt->var->type, IR_TYPE_REFERENCE)) ||
                   (stmt->kind == IR_STMT_RETURN && has_kind(node->function->result, IR_TYPE_REFERENCE)));
 }
 
@@ -131,7 +131,7 @@ static void follow_lvalue(struct follow *f, const struct host_node *node) {
   struct host_node *top = host_lvalue_top((struct host_node *)node);
   const struct ir_stmt *stmt = top->stmt;
   bool array = has_kind(top->expr->type, IR_TYPE_ARRAY);
-  bool bound = !top->parent && stmt && stmt->kind == IR_STMT_DECL && stmt->var && has_kind(stmt->var->type, IR_TYPE_REFERENCE);
+  bool bound = !top->parent && stmt && stmt->kind == IR_STMT_DECL && has_kind(stmt->var->type, IR_TYPE_REFERENCE);
   bool is_result = bound && stmt->expr != top->expr && ir_strip(stmt->expr) != ir_strip(top->expr);
   if (bound && !is_result && stmt->var->kind == IR_VAR_LOCAL && !stmt->var->is_static && !array) {
     follow_root(f, stmt->var, false);
@@ -195,7 +195,7 @@ static void pass_on(struct follow *f, const struct host_node *argument, bool is_
 
 static bool is_container(const struct ir_type *type) {
   static const char *const names[] = {"std::vector<", "std::basic_string<", "std::deque<", "std::list<", "std::set<", "std::string"};
-  const char *text = type && type->spelling ? type->spelling : "";
+  const char *text = type->spelling;
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (strstr(text, names[i])) return !strpbrk(text, "*&");
   return false;
@@ -206,14 +206,14 @@ static bool is_standard_range(const struct follow *f, const struct host_node *ca
   const struct ir_expr *expr = call->expr;
   const struct ir_type *type = expr->type;
   if (expr->kind == IR_EXPR_CONSTRUCT) return is_container(type);
-  bool value = !type || type->kind == IR_TYPE_VOID || is_scalar(type);
+  bool value = type->kind == IR_TYPE_VOID || is_scalar(type);
   return value && !expr->is_method && !expr->callee && host_call_is_standard(expr->text) && !host_expr_may_launch(f->index, call);
 }
 
 static void follow_standard(struct follow *f, const struct host_node *pointer) {
   const struct ir_type *element = pointer->expr->type->element;
   while (has_kind(element, IR_TYPE_ARRAY)) element = element->element;
-  bool reads = (element && element->is_const) || pointer->parent->expr->kind == IR_EXPR_CONSTRUCT;
+  bool reads = element->is_const || pointer->parent->expr->kind == IR_EXPR_CONSTRUCT;
   add(f, pointer, reads ? READ : READ | WRITE);
   if (has_kind(pointer->parent->expr->type, IR_TYPE_POINTER)) follow_pointer(f, pointer->parent);
 }
@@ -296,7 +296,7 @@ static void follow_initialiser(struct follow *f, const struct host_node *pointer
   const struct host_node *list = pointer->parent;
   while (list->parent && (list->parent->expr->kind == IR_EXPR_INIT_LIST || list->parent->expr->kind == IR_EXPR_CONVERT)) list = list->parent;
   const struct ir_stmt *stmt = list->stmt;
-  bool declares = !list->parent && stmt && stmt->kind == IR_STMT_DECL && stmt->var && holds_pointers(stmt->var->type) &&
+  bool declares = !list->parent && stmt && stmt->kind == IR_STMT_DECL && holds_pointers(stmt->var->type) &&
                   !has_kind(stmt->var->type, IR_TYPE_POINTER) && list->expr->kind == IR_EXPR_INIT_LIST;
   if (declares) follow_container(f, pointer, stmt->var);
   else give_up(f, pointer, "its address is stored");
@@ -321,7 +321,7 @@ static void follow_statement(struct follow *f, const struct host_node *pointer) 
   const struct ir_stmt *stmt = pointer->stmt;
   if (!stmt) {
     give_up(f, pointer, "it is used in the initialiser of a global");
-  } else if (stmt->kind == IR_STMT_DECL && stmt->var) {
+  } else if (stmt->kind == IR_STMT_DECL) {
     if (!SEEDED(HOST_ALIAS_MISSED)) follow_copy(f, pointer, stmt->var);
   } else if (stmt->kind == IR_STMT_RETURN) {
     follow_returned(f, pointer);

@@ -19,7 +19,8 @@
 #include "analysis/grid_footprint.h"
 #include "analysis/lower.h"
 
-enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each array */
+enum { OPERATIONS = 300000 };     /* of isl, for the walk and for each array */
+enum { HULL_OPERATIONS = 20000 }; /* for the exact hull of one dimension */
 enum { PIECES = 3, CONSTRAINTS = 6 };
 
 struct ranging {
@@ -114,13 +115,33 @@ static isl_set *without_grid(isl_set *set)
   return bounded ? all : set;
 }
 
+/* One basic set around `set`: where that takes long, around the set without the quantities that it says nothing exact of. Takes
+ * `set`. */
+static isl_set *basic_hull(isl_set *set)
+{
+  isl_ctx *ctx = isl_set_get_ctx(set);
+  isl_set *original = isl_set_copy(set);
+
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, HULL_OPERATIONS);
+  set = isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(set)));
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, OPERATIONS);
+  if (set) {
+    isl_set_free(original);
+    return set;
+  }
+  isl_ctx_reset_error(ctx);
+  return isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(isl_set_remove_unknown_divs(original))));
+}
+
 static bool hull_of(struct hull *ret, isl_set *set, unsigned dims)
 {
   *ret = (struct hull){ .empty = isl_set_is_empty(set) == isl_bool_true };
   for (unsigned d = 0; d < dims && !ret->empty; d++) {
     isl_set *dim = isl_set_project_out(isl_set_copy(set), isl_dim_set, d + 1, dims - d - 1);
     dim = isl_set_project_out(dim, isl_dim_set, 0, d);
-    dim = without_grid(isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(dim))));
+    dim = dim ? without_grid(basic_hull(dim)) : NULL;
     bool bounded = dim && isl_set_dim_has_lower_bound(dim, isl_dim_set, 0) == isl_bool_true &&
                    isl_set_dim_has_upper_bound(dim, isl_dim_set, 0) == isl_bool_true;
     if (!bounded) {
@@ -293,11 +314,11 @@ static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c, c
 }
 
 /* When is all of the rows written? Makes the hull that of whole rows. NULL: never. */
-static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c, struct hull *hull, isl_set *must)
+static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c, struct hull *hull, const struct grid_footprint *touched)
 {
-  if (isl_set_is_empty(must) == isl_bool_true || c->array->read)
+  if (isl_set_is_empty(touched->must_write) == isl_bool_true || isl_set_is_empty(touched->read) != isl_bool_true)
     return NULL;
-  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(must)));
+  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(touched->must_write)));
   left = isl_set_coalesce(symbols_close(symbols, left));
   isl_set *when = isl_set_complement(left);
   if (hull->where)
@@ -364,7 +385,7 @@ static struct use_range *range_of(struct ranging *r, struct candidate *c)
 
   bool found = hull_of(&read, touched.read, c->dim_count) && hull_of(&write, touched.write, c->dim_count);
   if (found && !write.empty)
-    range->overwrites = overwrites(&r->symbols, c, &write, touched.must_write);
+    range->overwrites = overwrites(&r->symbols, c, &write, &touched);
   found = found && lower_hull(&r->symbols, c, &read, &range->read) && lower_hull(&r->symbols, c, &write, &range->write);
   hull_finish(&read);
   hull_finish(&write);

@@ -1,25 +1,44 @@
 /* model.c - how long a multiprocessor works on the tiled loops, as written and mapped.
  *
- *     rate(w) = PEAK * w / (w + HALF) multiply-adds per cycle, w = resident warps * instances of a thread
+ * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes for an iteration of a tiled loop
  *
- * A multiprocessor issues four warps' instructions a cycle. Latency is hidden by warps and by independent instances of a
- * thread alike; PEAK and HALF are fitted to measurements on an H200 (docs/performance.md): tiles of 64 x 64 with 4 x 4 and
- * of 128 x 128 with 8 x 8 multiply-adds a thread, matrices of 1024, 2048 and 4096, all six within 20%. The load/store unit
- * takes two and a half cycles for a coalesced request of a warp, two for a broadcast, one for each pair of sectors otherwise. The last
- * wave counts whole: a multiprocessor works on ceil(blocks / multiprocessors) blocks.
+ *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY * requests of the copy
+ *
+ * cycles of its scheduler. With q warps of a block and R resident blocks a scheduler, an iteration of all of them takes
+ *
+ *     ((R q c)^4 + (max(q, 1) c)^4)^(1/4)
+ *
+ * : a block that is alone waits at its barriers. A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
+ * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
+ *
+ * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
+ * sector of its rows, or for a few lines at once; mapped, for a tile.
+ *
+ * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced request of a warp, two for a broadcast,
+ * one for each pair of sectors otherwise, or the arithmetic at the rate that the warps in flight allow. The last wave counts whole: a
+ * multiprocessor works on ceil(blocks / multiprocessors) blocks.
  */
 #include "analysis/model.h"
 
 #include <math.h>
 
-#define PEAK 0.64           /* of 128 multiply-adds a cycle */
-#define HALF 404.0          /* instances in flight at which half of the peak is reached */
-#define ISSUE 4.0           /* warps a cycle */
+#define ARITHMETIC 1.2
+#define ITERATION 4.0
+#define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
+#define STAGED_WORDS 8.0
+#define COPY 7.0            /* of up to 16 bytes a thread */
+#define START 20000.0
+#define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
+#define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
+#define SCHEDULERS 4.0
+#define LATENCY 800.0       /* of device memory */
+#define STREAM 20.0         /* 4.8 TB/s over 132 multiprocessors */
+#define SECTOR 32.0         /* bytes */
 #define REGISTERS 65536.0   /* of a multiprocessor */
 
-enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, CALL_COST = 8, SCATTERED = 16 };
+enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
-#define COALESCED 2.5
+#define COALESCED MODEL_NEIGHBOURS
 #define BROADCAST 2.0
 
 const struct target *target_of(unsigned arch)
@@ -65,11 +84,33 @@ static double sharers(const struct geometry *geometry, unsigned axes)
   return count;
 }
 
-/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
-static double request_cycles(struct counting *c, const struct code_access *found)
+/* Is `form` the thread's index along the axis, plus what is a multiple of `vector`? */
+static bool is_position(struct symbols *symbols, isl_pw_aff *form, int axis, int64_t vector)
 {
-  const struct access *access = found->access;
-  struct symbol *thread = symbol_of_builtin(&c->code->symbols, IR_THREAD_IDX);
+  struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
+    return false;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_space *space = isl_aff_get_domain_space(aff);
+  bool is = isl_aff_dim(aff, isl_dim_div) == 0;
+  for (int i = -1; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
+    isl_val *by = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    bool of_thread = i >= 0 && symbol_of_param(space, (unsigned)i) == thread;
+    isl_val *whole = isl_val_int_from_si(symbols->ctx, vector);
+    is = of_thread ? isl_val_is_one(by) == isl_bool_true : isl_val_is_divisible_by(by, whole) == isl_bool_true;
+    isl_val_free(whole);
+    isl_val_free(by);
+  }
+  isl_space_free(space);
+  isl_aff_free(aff);
+  return is;
+}
+
+/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
+double model_request(struct symbols *symbols, const struct access *access)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
   bool moves = false, scattered = false;
 
   for (unsigned d = 0; d < access->dim_count; d++) {
@@ -98,26 +139,75 @@ static double request_cycles(struct counting *c, const struct code_access *found
   return scattered ? SCATTERED : moves ? COALESCED : BROADCAST;
 }
 
-static bool is_staged(const struct counting *c, const struct ir_expr *expr)
+/* The copy that the access reads; NULL: it is not staged. */
+static const struct tile_array *copy_of(const struct counting *c, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < c->tile->array_count; i++)
     for (unsigned k = 0; k < c->tile->arrays[i].stage.access_count; k++)
       if (c->tile->arrays[i].stage.accesses[k].expr == expr)
-        return true;
-  return false;
+        return &c->tile->arrays[i];
+  return NULL;
+}
+
+static void count_streamed(struct counting *c, const struct code_access *found, bool scattered)
+{
+  double size = (double)found->array->element->size;
+
+  c->work.streamed += c->around * size;
+  c->work.wait_written = fmax(c->work.wait_written, LATENCY / (scattered ? SECTOR / size : LOADS_AT_ONCE));
+  c->work.wait_mapped = LATENCY / (double)c->tile->size;
+}
+
+/* Are the elements that a thread's instances read neighbours at an aligned place of the copy, to be read several at once? */
+static bool reads_vectors(struct counting *c, const struct tile_array *array, const struct access *access, unsigned axes)
+{
+  int axis = axes & 1u ? 0 : 1;
+  unsigned d = array->order[array->stage.dim_count - 1];
+
+  bool rows_aligned = array->stage.dims[d].size % c->geometry->vector[axis] == 0;
+  if (array->stage.dim_count != access->dim_count || c->geometry->vector[axis] == 1 || !rows_aligned)
+    return false;
+  return is_position(&c->code->symbols, access->index[d].aff, axis, c->geometry->vector[axis]);
+}
+
+/* Requests to the copy that a thread makes for all its instances, in units of STAGED_WORDS words. Without vectors the lanes of a
+ * warp stand `vector` words apart, on a part of the banks. */
+static double copy_requests(struct counting *c, const struct tile_array *array, const struct access *access, unsigned axes, double words)
+{
+  double values = factor(c->geometry, 0) * factor(c->geometry, 1) / sharers(c->geometry, axes) * words;
+
+  if (!axes || reads_vectors(c, array, access, axes))
+    return fmax(1, values / STAGED_WORDS);
+  double apart = axes & 1u ? (double)c->geometry->vector[0] : 1;
+  return fmax(1, values * apart / 2);
 }
 
 static void count_access(struct counting *c, const struct code_access *found, const struct ir_expr *expr)
 {
-  double cycles = request_cycles(c, found) * (double)(found->array->element->size > 4 ? found->array->element->size / 4 : 1);
-  double shared = sharers(c->geometry, instances_of_expr(c->in, expr));
+  double words = found->array->element->size > 4 ? (double)found->array->element->size / 4 : 1;
+  double cycles = model_request(&c->code->symbols, found->access) * words;
+  unsigned axes = instances_of_expr(c->in, expr);
+  double shared = sharers(c->geometry, axes);
+  const struct tile_array *copy = copy_of(c, expr);
 
   c->work.loads += c->around;
   c->work.cycles_written += c->around * cycles;
-  if (is_staged(c, expr))
-    c->work.cycles_staged += c->around * 0.5 / shared;
+  if (copy && copy->streamed)
+    count_streamed(c, found, cycles >= SCATTERED);
+  if (copy)
+    c->work.staged += c->around * copy_requests(c, copy, found->access, axes, words);
   else
     c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
+}
+
+/* Cycles of a scheduler for an instruction, over those of one on floats. */
+static double weight_of(const struct ir_type *type)
+{
+  if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT))
+    return 1;
+  if (type->kind == IR_TYPE_FLOAT)
+    return type->size > 4 ? 2.4 : 1;
+  return type->size > 4 ? 4 : 1.5;
 }
 
 static void count_expr(struct counting *c, const struct ir_expr *expr)
@@ -129,29 +219,32 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     count_access(c, found, expr);
     return;
   }
+  double weight = weight_of(expr->type) * c->around;
+  bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
   bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT);
   if (number && expr->kind == IR_EXPR_BINARY) {
-    c->multiplies += expr->op == IR_OP_MUL ? c->around : 0;
-    c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? c->around : 0;
-    c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? c->around : 0;
+    c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
+    c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
+    c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
     if (expr->op == IR_OP_DIV)
-      c->others += c->around * CALL_COST;
+      c->others += weight * CALL_COST;
   }
+  c->others += compares ? c->around : 0;
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
-    c->adds += c->around;
+    c->adds += weight;
   if (expr->kind == IR_EXPR_CALL)
     c->others += c->around * CALL_COST;
   for (unsigned i = 0; i < expr->operand_count; i++)
     count_expr(c, expr->operands[i]);
 }
 
-static double trips_of(const struct ir_stmt *stmt)
+static double trips_of(const struct ir_stmt *stmt, double unknown)
 {
   int64_t lower, bound;
   bool known = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr && ir_constant(stmt->loop->lower, &lower) &&
                ir_constant(stmt->loop->bound, &bound) && stmt->loop->step;
 
-  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : UNKNOWN_TRIPS;
+  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : unknown;
 }
 
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
@@ -162,7 +255,7 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
     return;
   count_expr(c, stmt->expr);
   if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
-    c->around *= trips_of(stmt);
+    c->around *= trips_of(stmt, UNKNOWN_TRIPS);
   if (stmt->kind == IR_STMT_IF)
     c->around /= 2;
   count_stmt(c, stmt->body);
@@ -175,14 +268,14 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
 static struct work work_of(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tile *tile)
 {
   struct counting c = { .code = code, .in = in, .geometry = geometry, .tile = tile, .around = 1 };
-  double threads = (double)(geometry->block[0] * geometry->block[1]);
+  double threads = (double)(geometry->threads[0] * geometry->threads[1]);
 
   count_stmt(&c, tile->loop->body);
   c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
   for (unsigned i = 0; i < tile->array_count; i++) {
     const struct tile_array *array = &tile->arrays[i];
-    double elements = (double)array->bytes / (double)array->stage.element->size / (double)tile->size / (tile->buffered ? 2 : 1);
-    c.work.cycles_copied += elements / threads * (COALESCED + 1.0) / array->vector;
+    double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1);
+    c.work.copied += words / threads / array->vector;
   }
   return c.work;
 }
@@ -213,10 +306,25 @@ static double efficiency(double in_flight)
   return PEAK * in_flight / (in_flight + HALF);
 }
 
-/* Cycles for a warp's iteration: arithmetic at its efficiency, or the load/store unit. */
-static double cycles_of(double operations, double loads, double efficiency, double load_store)
+/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, the load/store unit, or device memory. */
+static double written_cycles(const struct work *work, double in_flight)
 {
-  return fmax(operations / ISSUE / efficiency + loads / ISSUE, load_store);
+  double issued = fmax(work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, work->cycles_written);
+
+  return fmax(issued, fmax(work->wait_written * 32 / in_flight, work->streamed * 32 / STREAM));
+}
+
+/* Cycles of a multiprocessor for an iteration of `resident` blocks. */
+static double mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
+{
+  double instances = factor(geometry, 0) * factor(geometry, 1);
+  double warps = (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
+  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
+                work->cycles_left * instances * SCHEDULERS;
+  double all = resident * warps * warp, one = fmax(warps, 1) * warp;
+
+  double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
+  return fmax(issued, fmax(work->wait_mapped, resident * threads * work->streamed / STREAM));
 }
 
 bool model_predict(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
@@ -234,16 +342,14 @@ bool model_predict(struct code *code, const struct instances *in, const struct g
   double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
   if (registers > MOST_REGISTERS || resident < 1)
     return false;
-  double in_flight = fmin(each, resident) * threads / 32 * factor(geometry, 0) * factor(geometry, 1);
+  double together = fmin(each, resident);
   double written_flight = fmin(ceil(warps / sms), (double)target->threads_per_sm / 32) * 32; /* a warp has about 32 lines in flight */
   *ret = (struct prediction){ 0, 0, (unsigned)registers, (unsigned)resident };
   for (unsigned i = 0; i < tiles->count; i++) {
     struct work work = work_of(code, in, geometry, &tiles->items[i]);
-    double mapped = cycles_of(work.operations, work.cycles_staged, efficiency(in_flight),
-                              work.cycles_left + work.cycles_staged + work.cycles_copied);
-    double written = cycles_of(work.operations, work.loads * 3, efficiency(written_flight), work.cycles_written);
-    ret->mapped += each * (double)(geometry->block[0] * geometry->block[1]) / 32 * mapped;
-    ret->written += ceil(warps / sms) * written;
+    double trips = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
+    ret->mapped += trips * each / together * mapped_cycles(&work, geometry, together) + START / tiles->count;
+    ret->written += trips * ceil(warps / sms) * written_cycles(&work, written_flight);
   }
   return true;
 }

@@ -19,15 +19,23 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double loads;              /* accesses as written */
   double cycles_written;     /* of the load/store unit for a warp of them as written */
   double cycles_left;        /* those that are not staged, divided by the instances that share them */
-  double cycles_staged;      /* of reading the copies */
-  double cycles_copied;      /* of filling them */
+  double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
+  double copied;             /* requests of a thread that fill the copies */
+  double streamed;           /* bytes that a thread reads of streamed arrays */
+  double wait_written;       /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
+  double wait_mapped;        /* cycles an iteration in which a tile can be on its way */
 };
 
 struct prediction {
-  double written, mapped;    /* cycles of a multiprocessor for the loop's iterations, in the same unit */
+  double written, mapped;    /* cycles of a multiprocessor for the loops */
   unsigned registers;        /* of a thread */
   unsigned blocks_per_sm;    /* resident */
 };
+
+/* Cycles of the load/store unit for a warp's request; more than MODEL_NEIGHBOURS where its threads access neither one element nor
+ * neighbours. */
+#define MODEL_NEIGHBOURS 2.5
+double model_request(struct symbols *, const struct access *);
 
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
 bool model_predict(struct code *, const struct instances *, const struct geometry *, const struct tiles *,

@@ -7,14 +7,23 @@
 
 enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
+enum { TUNED_FOR = 90 };     /* where no architecture is given */
+
 enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_BLOCK };
+
+struct mapping_shape {       /* along x and y */
+  unsigned block[2];         /* elements of a block */
+  unsigned threads[2];       /* 0: the table's shape with these elements */
+  unsigned tile;             /* iterations; 0: 16 */
+};
 
 struct plan_options {
   enum plan_level level;
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS and BLOCK without the gate */
-  unsigned mapping_block[2]; /* BLOCK: elements along x and y */
+  struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
+  unsigned tuned_for;       /* the architecture whose time is predicted */
   bool target_cpu;
   bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
@@ -142,7 +151,7 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
 struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;

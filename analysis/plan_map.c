@@ -14,28 +14,39 @@
 #include "analysis/expand.h"
 #include "analysis/model.h"
 
-#define GAIN_NEEDED 1.3 /* the model is coarse: it has to see a clear gain */
+#define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 640, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
+enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 struct shape {
   struct geometry geometry;
   int64_t tile;              /* iterations */
+  bool streams;              /* only for kernels with arrays that are streamed through tiles */
 };
 
 static const struct shape shapes_2d[] = {
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 } }, 16 },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 } }, 16 },
-  { { { 128, 64 }, { 16, 16 }, { 4, 4 } }, 16 },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 } }, 32 },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 } }, 16 },
+  { { { 128, 64 }, { 16, 8 }, { 4, 4 } }, 16, false },
+  { { { 256, 64 }, { 32, 8 }, { 4, 4 } }, 16, false },
+  { { { 128, 128 }, { 16, 16 }, { 4, 4 } }, 16, false },
+  { { { 64, 64 }, { 8, 8 }, { 4, 4 } }, 16, false },
+  { { { 64, 64 }, { 16, 16 }, { 4, 4 } }, 16, false },
+  { { { 128, 32 }, { 16, 8 }, { 4, 4 } }, 16, false },
+  { { { 64, 32 }, { 8, 8 }, { 4, 4 } }, 16, false },
+  { { { 32, 32 }, { 8, 8 }, { 4, 4 } }, 32, false },
+  { { { 32, 32 }, { 16, 16 }, { 2, 2 } }, 32, false },
+  { { { 64, 16 }, { 32, 8 }, { 1, 1 } }, 16, false },
 };
 
 static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 128 },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 } }, 128 },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 } }, 128 },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
+  { { { 256, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
+  { { { 512, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 128, true },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 32, true },
 };
 
 struct mapping {
@@ -93,6 +104,15 @@ struct attempt {
   struct ir_place place;
 };
 
+static bool streams(const struct tiles *tiles)
+{
+  for (unsigned i = 0; i < tiles->count; i++)
+    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
+      if (tiles->items[i].arrays[k].streamed)
+        return true;
+  return false;
+}
+
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. */
 static bool try_shape(const struct mapping *m, const struct shape *shape, int64_t element, struct attempt *attempt,
                       struct instances *in)
@@ -103,8 +123,8 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, int64_
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   instances_analyze(&attempt->code, in);
-  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->arch >= ASYNCHRONOUS_FROM, &attempt->tiles);
-  if (!attempt->tiles.count)
+  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->tuned_for >= ASYNCHRONOUS_FROM, &attempt->tiles);
+  if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
   return !attempt->reason;
 }
@@ -153,7 +173,7 @@ static int64_t least_elements(const struct mapping *m, struct attempt *best, con
     int64_t totals[2];
     for (int axis = 0; axis < 2; axis++)
       totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : side;
-    if (model_predict(&best->code, in, &best->geometry, &best->tiles, totals, target_of(m->options->arch), &prediction) &&
+    if (model_predict(&best->code, in, &best->geometry, &best->tiles, totals, target_of(m->options->tuned_for), &prediction) &&
         prediction.written >= GAIN_NEEDED * prediction.mapped)
       return totals[0] * totals[1];
   }
@@ -203,7 +223,26 @@ static void add_remarks(const struct mapping *m, const struct remarks *remarks)
 
 static bool is_wanted(const struct mapping *m, const struct shape *shape)
 {
-  return shape->geometry.block[0] == m->options->mapping_block[0] && shape->geometry.block[1] == m->options->mapping_block[1];
+  const struct mapping_shape *wanted = &m->options->mapping_shape;
+
+  for (int axis = 0; axis < 2; axis++)
+    if (shape->geometry.block[axis] != wanted->block[axis])
+      return false;
+  return true;
+}
+
+/* The user's shape, for measurements. */
+static struct shape shape_given(const struct mapping_shape *given)
+{
+  struct shape shape = { .tile = given->tile ? given->tile : 16 };
+
+  for (int axis = 0; axis < 2; axis++) {
+    int64_t factor = given->block[axis] / given->threads[axis];
+    shape.geometry.block[axis] = given->block[axis];
+    shape.geometry.threads[axis] = given->threads[axis];
+    shape.geometry.vector[axis] = factor % 4 == 0 ? 4 : factor % 2 == 0 ? 2 : 1;
+  }
+  return shape;
 }
 
 static struct kernel_mapping *choose(struct mapping *m, const struct shape *shapes, unsigned count, struct text *dump,
@@ -230,7 +269,7 @@ static struct kernel_mapping *choose(struct mapping *m, const struct shape *shap
       reason = attempt.reason;
       place = attempt.place.line ? attempt.place : place;
     }
-    if (fits && model_predict(&attempt.code, &in, &attempt.geometry, &attempt.tiles, m->assumed, target_of(m->options->arch), &prediction) &&
+    if (fits && model_predict(&attempt.code, &in, &attempt.geometry, &attempt.tiles, m->assumed, target_of(m->options->tuned_for), &prediction) &&
         (!found || prediction.mapped < best_prediction.mapped)) {
       if (found)
         code_drop_scan(&best.code);
@@ -301,6 +340,10 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
     return NULL;
   }
   bool flat = m.totals[1] == 1;
+  if (options->mapping == MAPPING_BLOCK && options->mapping_shape.threads[0]) {
+    struct shape given = shape_given(&options->mapping_shape);
+    return choose(&m, &given, 1, dump, ret_code);
+  }
   return choose(&m, flat ? shapes_1d : shapes_2d,
                 flat ? sizeof shapes_1d / sizeof *shapes_1d : sizeof shapes_2d / sizeof *shapes_2d, dump, ret_code);
 }

@@ -2,7 +2,7 @@
  *
  *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan
  *
- * Launches with equal facts, or whose plans read the same, share a variant. Requires: the frontend's unit. Produces: struct
+ * Launches with equal facts, or whose plans and changed code read the same, share a variant. Requires: the frontend's unit. Produces: struct
  * plan. A launch keeps the original kernel when nothing is staged or its block shape is not constant, with a remark.
  */
 #include <string.h>
@@ -15,11 +15,12 @@
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
-  const char *text;               /* what the plan reads */
+  const char *text;               /* what the plan reads, and the changed code */
 };
 
 struct unit_planning {
@@ -144,6 +145,22 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
 }
 
+/* Under facts of its own a launch may have got other code by the same steps. */
+static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code,
+                           const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  text_add(&text, text_string(&plan->plan));
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
+    ir_print_function(&text, code);
+  if (plan->mapping && plan->mapping->plain)
+    ir_print_function(&text, plan->mapping->plain);
+  const char *copy = arena_string(p->unit->arena, text_string(&text));
+  text_finish(&text);
+  return copy;
+}
+
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
 {
   struct kernel_plan plan;
@@ -154,7 +171,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct ir_function *code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
-  planned->text = arena_string(p->unit->arena, text_string(&plan.plan));
+  planned->text = text_of(p, facts, code, &plan);
   if (plan.stage_count || plan.promoted || plan.mapping) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);

@@ -14,6 +14,8 @@
  */
 #include "analysis/promote.h"
 
+#include "runtime/seeded.h"
+
 #include <string.h>
 
 enum { MOST_ACCESSES = 4000 }; /* of a kernel: the search for regions is not linear */
@@ -99,12 +101,12 @@ static void note_expr(struct ir_expr *expr, void *context)
   if (!found)
     return;
   if (found->array != p->array) {
-    if (!code_disjoint(p->code, p->array, found->array))
+    if (!code_disjoint(p->code, p->array, found->array) && !SEEDED(PROMOTED_OVER_ALIAS))
       p->reason = arena_format(p->code->arena, "'%s' may overlap it", found->array->var->name);
     return;
   }
   p->uses = true;
-  if (!ir_same_expr(expr, p->element) || found->access->partial)
+  if ((!ir_same_expr(expr, p->element) && !SEEDED(PROMOTED_OVER_NEIGHBOUR)) || found->access->partial)
     p->reason = "another element of the array is used beside it";
 }
 
@@ -237,7 +239,7 @@ static bool region_writes_always(struct promotion *p, struct ir_stmt **list)
   for (unsigned i = p->first; i <= p->last; i++)
     if (stmt_writes_always(p, list[i]))
       return true;
-  return false;
+  return SEEDED(PROMOTED_UNWRITTEN);
 }
 
 /* The iterator's value behind the loop is not looked at. */
@@ -304,11 +306,12 @@ static void rebuild(struct promotion *p, struct ir_stmt **list, struct ir_list *
     decl->place = list[i++]->place;
     ir_list_add(arena, out, decl);
   } else {
-    ir_list_add(arena, out, ir_build_decl(arena, var, p->element));
+    ir_list_add(arena, out, ir_build_decl(arena, var, SEEDED(PROMOTED_NOT_LOADED) ? ir_build_int(arena, 0) : p->element));
   }
   for (; i <= p->last; i++)
     ir_list_add(arena, out, ir_rewrite_stmt(&rewriter, list[i]));
-  ir_list_add(arena, out, store_of(p, var));
+  if (!SEEDED(PROMOTED_NOT_STORED))
+    ir_list_add(arena, out, store_of(p, var));
 }
 
 static bool is_loop(const struct ir_stmt *stmt)

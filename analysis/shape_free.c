@@ -12,6 +12,7 @@
  * result is used, volatile, or output make a kernel that is not shape-free.
  */
 #include "analysis/shape_free.h"
+#include "runtime/seeded.h"
 
 struct linear {              /* thread * threadIdx + block * blockIdx + constant, of one axis */
   bool known;
@@ -111,6 +112,12 @@ static bool is_index_type(const struct ir_type *type)
   return type && type->kind == IR_TYPE_INT && type->size >= 4;
 }
 
+/* A local that is its initialiser wherever it is named. */
+static bool keeps_value(const struct ir_var *var)
+{
+  return var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && !var->address_taken;
+}
+
 static struct linear linear_of(struct shaping *s, struct ir_expr *expr)
 {
   int64_t value;
@@ -126,9 +133,7 @@ static struct linear linear_of(struct shaping *s, struct ir_expr *expr)
     return is_index_type(expr->operands[0]->type) ? linear_of(s, expr->operands[0]) : (struct linear){ 0 };
   case IR_EXPR_BUILTIN: return linear_of_builtin(s, expr);
   case IR_EXPR_VAR:
-    if (expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 && expr->var->init && !expr->var->address_taken)
-      return linear_of(s, expr->var->init);
-    return (struct linear){ 0 };
+    return keeps_value(expr->var) ? linear_of(s, expr->var->init) : (struct linear){ 0 };
   case IR_EXPR_BINARY:
     if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB)
       return sum(linear_of(s, expr->operands[0]), linear_of(s, expr->operands[1]), expr->op == IR_OP_ADD ? 1 : -1);
@@ -263,7 +268,7 @@ static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr
 /* A local that holds part of an id is in no other expression once all are replaced. */
 static bool holds_part(struct shaping *s, const struct ir_stmt *stmt)
 {
-  if (stmt->kind != IR_STMT_DECL || !stmt->expr || stmt->var->write_count != 1 || !is_index_type(stmt->var->type))
+  if (stmt->kind != IR_STMT_DECL || !stmt->expr || !keeps_value(stmt->var) || !is_index_type(stmt->var->type))
     return false;
   struct linear form = linear_of(s, stmt->expr);
   return uses_index(&form) && !is_global_id(s, &form);
@@ -416,7 +421,7 @@ static struct ir_stmt *guarded_rest(struct arena *arena, struct ir_stmt **list, 
       rest = ir_build_block(arena, &both);
     }
     struct ir_stmt *guard = ir_build_if(arena, ir_build_not(arena, stmt->expr), rest);
-    if (body->child_count)
+    if (body->child_count && !SEEDED(RETURN_BODY_LOST))
       guard->else_body = body;
     guard->place = stmt->place;
     ir_list_add(arena, &out, guard);
@@ -451,7 +456,7 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     struct ir_expr *inside = ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
     condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;
   }
-  if (!condition)
+  if (!condition || SEEDED(BEYOND_TOTAL))
     return body;
   struct ir_list out = { 0 };
   ir_list_add(arena, &out, ir_build_if(arena, condition, body));
@@ -495,7 +500,7 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   for (int axis = 0; axis < 2; axis++) {
     int64_t total = launch.block[axis] > 0 && launch.grid[axis] > 0 ? launch.block[axis] * launch.grid[axis] : -1;
     code->facts.block[axis] = geometry->block[axis];
-    code->facts.grid[axis] = total < 0 ? -1 : (total + geometry->block[axis] - 1) / geometry->block[axis];
+    code->facts.grid[axis] = total < 0 ? -1 : (total + (SEEDED(GRID_ROUNDED_DOWN) ? 0 : geometry->block[axis] - 1)) / geometry->block[axis];
   }
   extend_facts(code);
   return true;

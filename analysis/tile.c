@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+#define WHOLE_BOX 0.9 /* accesses to an element of a box of which hardly anything is read in vain */
+
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
 struct nest {                /* loops around a place, outermost first */
@@ -288,7 +290,8 @@ static bool moves_with(struct code *scan, const struct candidate *c, unsigned d,
   return moves;
 }
 
-/* The dimension that x, else y, runs along comes last, so that a thread's instances lie side by side. */
+/* The dimension that x, else y, runs along comes last, so that a thread's instances lie side by side. A streamed array keeps its layout,
+ * for wide copies: threads that read their own rows meet in no bank when a row is an odd number of copies long. */
 static void choose_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, bool asynchronous,
                           struct tile_array *out)
 {
@@ -298,13 +301,16 @@ static void choose_layout(struct code *scan, const struct geometry *geometry, co
     for (unsigned d = 0; d < c->dim_count; d++)
       if (geometry->block[axis] > 1 && moves_with(scan, c, d, IR_THREAD_IDX + axis))
         moving = d;
+  bool own_rows = out->streamed && moving != last;
+  if (out->streamed || moving == UINT32_MAX)
+    moving = last;
   for (unsigned d = 0; d < c->dim_count; d++)
-    if (d != (moving == UINT32_MAX ? last : moving))
+    if (d != moving)
       out->order[count++] = d;
-  out->order[count] = moving == UINT32_MAX ? last : moving;
+  out->order[count] = moving;
   bool transposed = out->order[last] != last;
   int64_t per_vector = c->array->element->size < 16 ? 16 / c->array->element->size : 1;
-  out->pad = transposed ? per_vector : 0;
+  out->pad = transposed ? per_vector : own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
   uint64_t elements = 1;
   for (unsigned i = 0; i < c->dim_count; i++)
     elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
@@ -438,6 +444,16 @@ static bool changes_in_loop(const struct candidate *c, const struct ir_var *iter
   return false;
 }
 
+/* Where a thread has one element, and goes through the loop once, what it reads once is worth a copy, too: threads that take turns at
+ * the elements of a row read whole lines, and more is on its way than their loads could wait for. */
+static bool may_stream(const struct tiling *t, const struct ir_type *element)
+{
+  const struct geometry *geometry = t->geometry;
+  bool copied_later = element->align == element->size && (element->size == 4 || element->size == 8 || element->size == 16);
+
+  return t->all->asynchronous && copied_later && !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
+}
+
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part, struct tile_array *out)
 {
   struct candidate *c = boxed(scan, part);
@@ -449,9 +465,10 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->array = part;
     out->count = accesses_each(t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    choose_layout(scan, t->geometry, c, t->all->asynchronous, out);
     out->vector = copy_vector(scan, c);
-    if (out->reuse < LEAST_REUSE)
+    out->streamed = out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
+    choose_layout(scan, t->geometry, c, t->all->asynchronous, out);
+    if (out->reuse < LEAST_REUSE && !out->streamed)
       reason = "each element is used too rarely in a tile";
     else if (t->out->bytes + out->bytes > t->capacity)
       reason = "its tile does not fit shared memory";

@@ -14,6 +14,7 @@ struct tile_array {          /* what one tile needs of an array */
   unsigned vector;           /* elements that are copied at once */
   double count;              /* accesses of a virtual thread in an iteration of the loop */
   double reuse;              /* accesses of the block to an element of a tile */
+  bool streamed;             /* used too rarely for that to count: copied so that it is read in whole lines, and ahead of its use */
   struct ir_var *copy;       /* made by tile_build */
 };
 

@@ -17,6 +17,7 @@
  * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
  */
 #include "analysis/tile.h"
+#include "runtime/seeded.h"
 
 enum { UNROLLED = 32, UNROLLED_PART = 8 };
 
@@ -85,7 +86,7 @@ static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
   struct ir_expr *end = tile_loop_end(arena, tile->loop->loop), *tile_ends = tile_end(arena, tile);
   struct ir_stmt *whole = iterations(b, tile_ends, body, true);
 
-  if (tile->exact)
+  if (tile->exact || SEEDED(LAST_TILE_WHOLE))
     return whole;
   struct ir_list one = { 0 }, other = { 0 };
   ir_list_add(arena, &one, whole);
@@ -141,9 +142,11 @@ static struct ir_stmt *one_buffer(struct building *b)
   struct ir_list body = { 0 };
 
   fill(b, &body, NULL, NULL);
-  add(b, &body, barrier(b));
+  if (!SEEDED(TILE_READ_EARLY))
+    add(b, &body, barrier(b));
   ir_list_add(b->code->arena, &body, staged_body(b));
-  add(b, &body, barrier(b));
+  if (!SEEDED(TILE_FILLED_EARLY))
+    add(b, &body, barrier(b));
   return over_tiles(b, &body);
 }
 
@@ -178,12 +181,14 @@ static struct ir_stmt *two_buffers(struct building *b, struct tile *tile)
   fill_ahead(b, &all, tile->loop->loop->lower, ir_build_int(arena, 0));
   struct ir_stmt *wait = call(b, "mesi_copy_wait", IR_EFFECT_NONE);
   add(b, &body, wait);
-  add(b, &body, barrier(b));
-  fill_ahead(b, &body, tile_end(arena, tile), ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half));
+  if (!SEEDED(BUFFER_BARRIER))
+    add(b, &body, barrier(b));
+  fill_ahead(b, &body, tile_end(arena, tile), SEEDED(BUFFER_IN_USE) ? half : ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half));
   ir_list_add(arena, &body, staged_body(b));
   add(b, &body, ir_build_expr_stmt(arena, ir_build_assign(arena, half, ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half))));
   ir_list_add(arena, &all, over_tiles(b, &body));
-  add(b, &all, barrier(b)); /* the copies may be filled again */
+  if (!SEEDED(BUFFERS_LEFT_EARLY))
+    add(b, &all, barrier(b)); /* the copies may be filled again */
   return ir_build_block(arena, &all);
 }
 

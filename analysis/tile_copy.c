@@ -14,6 +14,9 @@
 
 #include "analysis/tile.h"
 
+enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
+#include "runtime/seeded.h"
+
 struct copying {
   struct code *code;
   struct arena *arena;
@@ -64,6 +67,17 @@ static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int
   return round ? ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads / row), first) : first;
 }
 
+/* Round `round` of copies in which all threads are in one row: the row is `parts` rounds long. */
+static struct ir_expr *same_row(struct copying *c, struct ir_expr *round, int64_t parts)
+{
+  unsigned last = c->stage->dim_count - 1;
+  struct ir_expr *first = combine(c, IR_OP_MUL, combine(c, IR_OP_REM, round, parts), c->threads * c->vector);
+  struct ir_expr *thread = combine(c, IR_OP_MUL, ir_build_var(c->arena, c->tiles->thread), c->vector);
+
+  c->local[last] = named(c, arena_format(c->arena, "_i%u", last), ir_build_binary(c->arena, IR_OP_ADD, first, thread));
+  return combine(c, IR_OP_DIV, round, parts);
+}
+
 /* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of `dims` outer dimensions only,
  * when the last one is known. */
 static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsigned dims)
@@ -75,7 +89,7 @@ static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsi
     bool last = d + 1 == stage->dim_count;
     int64_t size = last ? stage->dims[d].size / c->vector : stage->dims[d].size, outer = inner;
     inner /= size;
-    struct ir_expr *part = combine(c, IR_OP_DIV, q, inner);
+    struct ir_expr *part = combine(c, IR_OP_DIV, q, SEEDED(TILE_ROWS_SHIFTED) && inner > 1 ? inner - 1 : inner);
     if (size == 1)
       part = number(c, 0);
     else if (outer != chunks)
@@ -112,7 +126,7 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
 static struct ir_expr *of_tile(struct copying *c, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = { c->arena, replace_first, (void *)c->what };
-  return c->what->first ? ir_rewrite_expr(&rewriter, expr) : expr;
+  return c->what->first && !SEEDED(TILE_AHEAD_IS_THIS) ? ir_rewrite_expr(&rewriter, expr) : expr;
 }
 
 static void find_global(struct copying *c)
@@ -298,8 +312,9 @@ static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
   int64_t row = c->stage->dims[last].size / c->vector;
   struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
 
-  if (last > 0 && c->threads % row == 0) {
-    decompose(c, same_column(c, round, row), chunks / row, last);
+  bool columns = c->threads % row == 0, rows = round && row % c->threads == 0;
+  if (last > 0 && (columns || rows)) {
+    decompose(c, columns ? same_column(c, round, row) : same_row(c, round, row / c->threads), chunks / row, last);
     copy_found(c);
     return;
   }
@@ -319,7 +334,7 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
   struct ir_var *round = local_int(c, "_e");
   copy_round(c, ir_build_var(c->arena, round), chunks);
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &c->body));
-  loop->pragma = "#pragma unroll";
+  loop->pragma = rounds <= UNROLLED_ROUNDS ? "#pragma unroll" : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
   return loop;
 }
 
@@ -345,6 +360,6 @@ struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, co
     return in_rounds(&c, chunks);
   struct ir_var *q = local_int(&c, "_q");
   copy_chunk(&c, ir_build_var(c.arena, q), chunks);
-  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, chunks), c.threads,
+  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks), c.threads,
                       ir_build_body(c.arena, &c.body));
 }

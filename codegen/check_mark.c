@@ -29,11 +29,11 @@ static bool is_array(const struct ir_expr *expr) {
 }
 
 static bool is_reference(const struct ir_type *type) {
-  return type && type->kind == IR_TYPE_REFERENCE && !(type->spelling && strstr(type->spelling, "&&"));
+  return type && type->kind == IR_TYPE_REFERENCE && !strstr(type->spelling, "&&");
 }
 
 static bool var_is_memory(const struct ir_var *var) {
-  if (var->type && var->type->kind == IR_TYPE_REFERENCE) return true;
+  if (var->type->kind == IR_TYPE_REFERENCE) return true;
   return var->kind == IR_VAR_SHARED || var->kind == IR_VAR_VS || (var->kind == IR_VAR_DEVICE && !var->is_constant_memory);
 }
 
@@ -46,7 +46,7 @@ static bool is_memory(const struct ir_expr *expr) {
       const struct ir_expr *base = ir_strip(expr->operands[0]);
       return base->type->kind != IR_TYPE_ARRAY || is_memory(base);
     }
-    case IR_EXPR_MEMBER: return expr->operand_count && (expr->is_arrow || is_memory(ir_strip(expr->operands[0])));
+    case IR_EXPR_MEMBER: return expr->is_arrow || is_memory(ir_strip(expr->operands[0]));
     case IR_EXPR_UNARY:
       if (expr->op != IR_OP_DEREF) return false;
       return !is_array(expr->operands[0]) || is_memory(ir_strip(expr->operands[0]));
@@ -94,7 +94,7 @@ static void mark_below(struct marker *m, struct ir_expr *expr, bool relaxed) {
       mark(m, expr->operands[0], is_array(expr->operands[0]) ? CHECK_NOTHING : CHECK_READ);
       break;
     case IR_EXPR_MEMBER:
-      if (expr->operand_count) mark(m, expr->operands[0], expr->is_arrow ? CHECK_READ : CHECK_NOTHING);
+      mark(m, expr->operands[0], expr->is_arrow ? CHECK_READ : CHECK_NOTHING);
       break;
     case IR_EXPR_UNARY: mark(m, expr->operands[0], is_array(expr->operands[0]) ? CHECK_NOTHING : CHECK_READ); break;
     default: break;
@@ -123,7 +123,7 @@ static void mark_call_as(struct marker *m, const struct ir_expr *expr, enum chec
   m->marks->any = true;
 }
 
-static bool begins(const char *text, const char *prefix) { return text && !strncmp(text, prefix, strlen(prefix)); }
+static bool begins(const char *text, const char *prefix) { return !strncmp(text, prefix, strlen(prefix)); }
 
 static enum check_call pointer_call(const struct ir_expr *call) {
   if (call->effect == IR_EFFECT_ATOMIC) return begins(call->text, "atomicExch") ? CHECK_CALL_EXCHANGE : CHECK_CALL_ATOMIC;
@@ -255,7 +255,7 @@ static bool mark_stmt(struct ir_stmt *stmt, void *context) {
   if (stmt->kind == IR_STMT_CASE) return true;
   if (stmt->kind == IR_STMT_DECL && stmt->var->type->kind == IR_TYPE_REFERENCE) use = CHECK_ADDRESS;
   if (stmt->kind == IR_STMT_DECL && stmt->var->kind == IR_VAR_SHARED) m->marks->any = true;
-  if (stmt->kind == IR_STMT_RETURN && result && result->kind == IR_TYPE_REFERENCE) use = CHECK_ADDRESS;
+  if (stmt->kind == IR_STMT_RETURN && result->kind == IR_TYPE_REFERENCE) use = CHECK_ADDRESS;
   mark(m, stmt->expr, use);
   mark(m, stmt->increment, CHECK_NOTHING);
   return true;

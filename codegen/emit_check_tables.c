@@ -43,7 +43,7 @@ static void emit_sites(struct codegen *cg, struct text *out) {
 }
 
 static bool is_listed(const struct ir_var *var) {
-  bool sized = var->type && var->type->kind != IR_TYPE_REFERENCE && var->type->size > 0;
+  bool sized = var->type->kind != IR_TYPE_REFERENCE && var->type->size > 0;
   return var->kind == IR_VAR_DEVICE && !var->is_constant_memory && sized && var->qualified;
 }
 

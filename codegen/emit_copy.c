@@ -35,7 +35,7 @@ static bool is_zero(const struct ir_expr *expr) {
 static void note_wide(struct ir_expr *expr, void *context) {
   bool integer = expr->type && (expr->type->kind == IR_TYPE_INT);
   if (integer && expr->type->size == 8 && expr->kind != IR_EXPR_INT) *(bool *)context = true;
-  if (expr->kind == IR_EXPR_VAR && expr->var->type && expr->var->type->kind == IR_TYPE_INT &&
+  if (expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_INT &&
       expr->var->type->size == 8)
     *(bool *)context = true;
 }

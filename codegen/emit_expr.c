@@ -146,7 +146,7 @@ static void print_call(struct printer *p, const struct ir_expr *expr) {
     print_operator_call(p, expr);
   } else if (is_operator) {
     print_other_operator(p, expr);
-  } else if (expr->is_method && expr->operand_count) {
+  } else if (expr->is_method) {
     print_expr_at(p, expr->operands[0], PRECEDENCE_POSTFIX);
     text_format(p->out, "%s%s", expr->is_arrow ? "->" : ".", expr->text);
     print_list(p, expr, 1, "(", ")");

@@ -88,10 +88,12 @@ static void emit_batch(struct codegen *cg, const struct host_edit *edit) {
 static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
   const char *access = access_name(edit->access);
   struct edits *edits = &cg->edits[edit->place.file];
-  assert(edit->kind == HOST_TOUCH_ARG ? !edit->place.in_macro : !edit->place.begins_in_macro);
+  assert(edit->kind == HOST_TOUCH_ARG || edit->kind == HOST_OPEN_ARG ? !edit->place.in_macro : !edit->place.begins_in_macro);
   switch (edit->kind) {
     case HOST_TOUCH_ARG:
-      edit_wrap(edits, edit->place.begin, edit->place.end, "mesi_touch(", arena_format(cg->arena, ", %s)", access));
+    case HOST_OPEN_ARG:
+      edit_wrap(edits, edit->place.begin, edit->place.end, edit->kind == HOST_OPEN_ARG ? "mesi_opened(" : "mesi_touch(",
+                arena_format(cg->arena, ", %s)", access));
       break;
     case HOST_USE_BEFORE:
       emit_before(cg, edit, use_call(cg, edit));

@@ -42,7 +42,7 @@ bool launch_repeated(const struct codegen *cg, const struct launch *launch) {
 /* ---- can it be edited ---- */
 
 static bool text_is(const struct launching *l, const struct ir_place *place, const char *wanted) {
-  return place->file == l->launch->place.file && scan_spelling(l->text, place->begin, wanted);
+  return scan_spelling(l->text, place->begin, wanted);
 }
 
 static bool args_in_order(const struct launching *l) {
@@ -62,7 +62,7 @@ static bool can_edit(struct launching *l) {
               text_is(l, &launch->paren, "(") && l->text[launch->place.end - 1] == ')' && args_in_order(l);
   if (!fine)
     codegen_error(l->cg, DIAG_MACRO_EDIT, &launch->place, "the launch of '%s' comes from a macro",
-                  launch->callee_text ? launch->callee_text : "a kernel");
+                  launch->callee_text);
   return fine;
 }
 
@@ -122,6 +122,7 @@ static bool shape_is_text(const struct launching *l) {
 static const struct kernel_variant *usable_variant(struct launching *l) {
   const struct kernel_variant *variant = l->plan->variant;
   if (!variant) return NULL;
+  if (is_defined_outside(l->cg, variant->kernel)) return keep_original(l, "it is defined outside of its namespace");
   if (!variant_name(l->cg, variant))
     return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
   if (variant->dynamic && !is_zero(l->launch->shared))
@@ -237,7 +238,7 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_function *kernel = l->launch->kernel;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
-  if (!expr || !expr->type || expr->type->kind != IR_TYPE_RECORD) return NULL;
+  if (!expr || expr->type->kind != IR_TYPE_RECORD) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
   return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
 }

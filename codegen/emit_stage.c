@@ -37,6 +37,13 @@ const char *plain_name(const struct codegen *cg, const struct kernel_variant *va
 
 /* ---- the head ---- */
 
+/* __global__ void ns::k(int *p) { ... }: what stands beside it is not in ns. */
+bool is_defined_outside(const struct codegen *cg, const struct ir_function *kernel) {
+  const struct ir_place *name = &kernel->name_place;
+  const char *text = cg->unit->files.items[name->file].text;
+  return token_is(text, scan_last(text, kernel->place.begin, name->begin), "::");
+}
+
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
 bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind) {
   const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
@@ -300,7 +307,7 @@ static void insert_kernel(struct staged *s, struct text *out) {
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name, const char **ret_plain) {
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct text out = {0};
-  if (!variant->kernel->body || !stage_body_fits(variant)) return;
+  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
   const char *kind = variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted";
   s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_%s_%u" : "%s_%s",
                                                   variant->kernel->name, kind, variant->number));

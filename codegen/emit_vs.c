@@ -228,10 +228,18 @@ static void edit_extent(struct codegen *cg, const struct vs_var *vs) {
                arena_format(cg->arena, brackets ? "[%lld]" : "%lld", (long long)vs->var->type->extent));
 }
 
+/* An alias that is static is made like any variable, which a class without a constructor for it does not allow. The same for
+ * all declarators of a declaration. */
+static bool has_constructed_alias(const struct vs_var *vs) {
+  const struct ir_type *type = vs->var->type;
+  while (type->element) type = type->element;
+  return vs->is_static && type->kind == IR_TYPE_RECORD && !type->is_trivial;
+}
+
 /* nvcc looks for an alias's target at global scope only; storage that has to stand in a namespace, for the sake of its
  * initialiser, is found by the assembler's name. */
 static bool needs_label(const struct vs_var *vs) {
-  return has_init(vs) && (*vs->scope || vs->in_anonymous_namespace);
+  return (has_init(vs) && (*vs->scope || vs->in_anonymous_namespace)) || has_constructed_alias(vs);
 }
 
 static const char *attribute(struct codegen *cg, const struct vs_var *vs, const struct vs_names *names) {

@@ -175,6 +175,9 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch);
 void *mesi_touch_object(const void *pointer, unsigned access);
 /* The same for the bytes [pointer, pointer + bytes) of one object, clipped to it; 0: none. */
 void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access);
+/* Announced already, and about to go to a system call, which fails where a part of a page is protected: under MESI_VERIFY as
+ * mesi_touch_object, otherwise nothing. */
+void *mesi_touch_opened(const void *pointer, unsigned access);
 /* Host code may be about to use any VS object (a library call that could reach one through memory). */
 void mesi_touch_all(unsigned access);
 

@@ -122,6 +122,12 @@ inline std::nullptr_t mesi_touch(std::nullptr_t, unsigned)
   return nullptr;
 }
 
+/* The same for a variable of which every use is announced: its pages are protected only under MESI_VERIFY. */
+template<class MesiT> inline MesiT *mesi_opened(MesiT *pointer, unsigned access)
+{
+  return (MesiT *)mesi_touch_opened((const void *)pointer, access);
+}
+
 /* Announces host use of the object at this address. */
 inline void mesi_use(const volatile void *object, unsigned access)
 {

@@ -16,7 +16,7 @@
 
 #include <stddef.h>
 
-enum { LANE_EVENTS = 64 }; /* a copy takes microseconds: so many are rarely under way at once */
+enum { LANE_EVENTS = 256 }; /* as many copies as may be under way before a wait for the first is one for a later one */
 
 struct lane {
   void *queue;

@@ -271,7 +271,7 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
     return;
   mesi_object_changed(object);
   receive(object, span);
-  if (object->pinned)
+  if (object->pinned && !SEEDED(WRITTEN_OVER_COPY))
     mesi_object_settle(object, span);
   mesi_ranges_add(&object->host_valid, span);
   for (int device = 0; device < object->device_count; device++) {
@@ -307,7 +307,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
   mesi_object_changed(object);
   object->reach_epoch = 0;
   object->reading.faults = object->writing.faults = 0;
-  drop_coming(object, span);
+  if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);
   if (exclusive(object, device, span))
     return;
   for (int other = 0; other < object->device_count; other++)

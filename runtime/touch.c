@@ -83,6 +83,11 @@ void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access)
   return (void *)(uintptr_t)pointer;
 }
 
+void *mesi_touch_opened(const void *pointer, unsigned access)
+{
+  return mesi_verify_on() ? mesi_touch_object(pointer, access) : (void *)(uintptr_t)pointer;
+}
+
 /* By index: the table may change while the lock is given up. */
 void mesi_touch_all(unsigned access)
 {

@@ -3,8 +3,8 @@
  * Page-locking costs about 0.25 ms a megabyte on the machines that were measured, the ring's copy by the host 0.03 to 0.1 ms,
  * a copy of page-locked memory nothing but its time on the lane, beside the program. What is spent on the ring before an
  * object is page-locked should be what page-locking costs: whoever moves an object once or twice never pays for it, and
- * nobody pays more than twice the best choice. So an object is page-locked when it has moved twice its size. An object with
- * pointers is translated in a buffer of its own, on the way.
+ * nobody pays more than twice the best choice. So an object is page-locked when it has moved twice its size; a copy that could
+ * have been started ahead counts as well. An object with pointers is translated in a buffer of its own, on the way.
  */
 #include "transfer.h"
 
@@ -59,7 +59,7 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
 /* Launches that use other bytes of the object may still run beside the copy. */
 static void after_users(struct mesi_copy *copy, int device, struct mesi_span span)
 {
-  if (!mesi_ranges_meet(&copy->used, span))
+  if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH))
     return;
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
   copy->readers = copy->writers = 0;
@@ -125,9 +125,9 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
 uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
+  count_moved(object, mesi_span_bytes(span));
   if (!object->pinned || async_copies || mesi_pointers_any(object) || copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return 0;
-  count_moved(object, mesi_span_bytes(span));
   after_writers(copy, device);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
   uint64_t ticket = mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin,

@@ -1,37 +1,89 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at the
-# published sizes and block sizes, the transfer sample with its hand-written peers, all conformance programs, all plain CUDA
-# programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
-# and times.
+# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF sample (its benchmark is DIR/mpf_bench.sh), all conformance programs, all plain
+# CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
+# and times. BENCH: only benchmarks whose name matches (bash glob).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers conformance cuda fuzz}
+parts=${*:-samples transfers launches bench mpf conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
-# Programs written by hand to compare a sample with: samples/NAME/peers/*.cu, which may include from samples/NAME.
+# A program of one file, as `mesicc run` takes it: no variable is guarded because other files might use it.
+add_whole() { add --whole-program "$@"; }
+# Programs written by hand to compare PATH/NAME.mcu with: PATH/peers/*.cu, which may include from PATH.
 add_peers() {
   mkdir -p "$directory/peers/$1" "$directory/include"
-  cp "$root/samples/$1"/*.h "$directory/include/"
-  cp "$root/samples/$1"/*.h "$directory/peers/$1/"
-  cp -r "$root/samples/$1/peers" "$directory/peers/$1/"
-  for peer in "$root/samples/$1"/peers/*.cu; do echo "$1 peers/$1/peers/$(basename "$peer")" >>"$directory/peers.list"; done
+  cp "$root/$2"/*.h "$directory/include/"
+  cp "$root/$2"/*.h "$directory/peers/$1/"
+  cp -r "$root/$2/peers" "$directory/peers/$1/"
+  for peer in "$root/$2"/peers/*.cu; do echo "$1 peers/$1/peers/$(basename "$peer")" >>"$directory/peers.list"; done
+}
+# add_bench NAME MACRO=VALUE...: the benchmark at this size, its peers with their link options, its bytes, flops and repeats.
+add_bench() {
+  local name=$1 from=$root/samples/bench/$1 to=$directory/peers/$1 case peer
+  shift
+  case $name in ${BENCH:-*}) ;; *) return 0 ;; esac
+  case=$name$(printf -- '-%s' "$@")
+  add_whole -arch=sm_90 --levels=0,1,2,3 "${@/#/-D}" "$from/$name.mcu"
+  mkdir -p "$to" "$directory/include"
+  cp "$root"/samples/bench/*.h "$directory/peers/"
+  cp "$root/samples/bench/bench.h" "$directory/"
+  cp "$from/$name.h" "$directory/include/"
+  cp -r "$from/$name.h" "$from/peers" "$to/"
+  for peer in "$from"/peers/*.cu; do echo "$case peers/$name/peers/$(basename "$peer")" >>"$directory/peers.list"; done
+  echo "$case $(python3 "$root/testsuite/tools/roofline.py" "$from/$name.mcu" "$@")" >>"$directory/bench.list"
 }
 for part in $parts; do
   case $part in
     samples)
       for bx in 32 64 128 256 512; do
-        add --levels=0,1 -DN=1024 -DBX=$bx -DREPEAT=15 "$root/samples/matmul/matmul.mcu"
-        add --levels=0,1 -DN=262144 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
-        add --levels=0,1 -DN=524288 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
-        add --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
+        add_whole --levels=0,1 -DN=1024 -DBX=$bx -DREPEAT=15 "$root/samples/matmul/matmul.mcu"
+        add_whole --levels=0,1 -DN=262144 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
+        add_whole --levels=0,1 -DN=524288 -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"
+        add_whole --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
       done
-      add --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
+      add_whole --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
     transfers)
-      add --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
-      add_peers pipeline ;;
+      add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
+      add_peers pipeline samples/pipeline ;;
+    launches)
+      for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
+      add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
+      add_peers launches testsuite/bench/launches ;;
+    bench)
+      for n in 1024 2048 4096; do add_bench matmul M=$n N=$n K=$n REPEAT=$((n > 2048 ? 3 : 10)); done
+      for n in 2048 2000; do add_bench matmul_runtime N=$n REPEAT=10; done
+      add_bench matmul M=2000 N=3000 K=1000 REPEAT=10
+      for elem in double int; do add_bench matmul M=2048 N=2048 K=2048 ELEM=$elem REPEAT=10; done
+      for name in abt atb; do add_bench $name M=2048 N=2048 K=2048 REPEAT=10; done
+      add_bench mm2 N=2048 REPEAT=10
+      add_bench syrk N=2048 K=2048 REPEAT=10
+      for n in 1024 4096 16384; do add_bench gemv M=$n N=$n REPEAT=10; done
+      for name in atax bicg; do add_bench $name M=8192 N=8192 REPEAT=10; done
+      for name in mvt gesummv; do add_bench $name N=8192 REPEAT=10; done
+      add_bench transpose M=8192 N=8192 REPEAT=10
+      add_bench transpose M=6000 N=9000 REPEAT=10
+      add_bench stencil1d N=67108864 REPEAT=10
+      add_bench stencil2d M=12288 N=12288 REPEAT=10
+      add_bench stencil3d N=512 REPEAT=10
+      add_bench conv2d H=8192 W=8192 REPEAT=10
+      add_bench conv3d N=512 REPEAT=5
+      add_bench jacobi N=4096 STEPS=20 REPEAT=5
+      add_bench nbody N=65536 REPEAT=5
+      add_bench kmeans N=4194304 K=64 D=16 REPEAT=5
+      add_bench histogram N=67108864 REPEAT=5
+      add_bench pathfinder ROWS=101 COLS=1048576 REPEAT=3
+      add_bench blackscholes N=33554432 REPEAT=10 ;;
+    mpf)
+      add --levels=0,1,2 "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check --random 100 --max-flop 1M
+      add --levels=0,2 -DREAL=double "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check
+      mkdir -p "$directory/peers"
+      cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
+      cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \

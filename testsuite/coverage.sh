@@ -3,7 +3,8 @@
 # usage: testsuite/coverage.sh [--report | --uncovered NAME...]   of the last run: the table; the branches not taken in files by NAME
 #
 # An instrumented translator (clang's source-based coverage) in build-coverage runs the unit tests of the translator, the golden
-# cases, and every program of the suite at each level, for each target and with each dump. Asserts are compiled out
+# cases (each dump among them), and every program of the suite in the ways of tools/translate_all.py, and
+# some of them with allocations and questions to isl that fail (tools/faults.py); a few random programs of ./check fuzz too. Asserts are compiled out
 # (-DNDEBUG): what is impossible is an assert, and the branch in which it fails is none that a test could take.
 # Counters live in a file mapped by all processes (-fprofile-continuous), so those of the sandboxed child count however it ends.
 # Last line: branch coverage: analysis N%, codegen N%, together N%. Exit status 1 where one of them is below 90%.
@@ -14,26 +15,30 @@ llvm=/usr/lib/llvm-22/bin
 build=$PWD/build-coverage
 profiles=$build/profiles
 bash testsuite/install.sh llvm-22
-programs=(testsuite/conformance/*.mcu testsuite/conformance/multi/*/*.mcu testsuite/cuda/*.cu samples/*/*.mcu
-  testsuite/golden/*.mcu testsuite/hostile/*.mcu)
+programs=(testsuite/conformance/*.mcu testsuite/conformance/multi/*/*.mcu testsuite/cuda/*.cu testsuite/check/*.mcu
+  samples/*/*.mcu testsuite/golden/*.mcu testsuite/hostile/*.mcu)
+faulted=(testsuite/golden/{stage_matmul,stage_flat_symbolic,stage_write_guard,launch_ranges}.mcu)
 
 collect() {
   local instrument='-fprofile-instr-generate -fcoverage-mapping -fprofile-continuous'
+  export LLVM_PROFILE_FILE="$profiles/%m%c.profraw" MESI_CACHE="$build/cache" MESI_TIME_LIMIT=60
   CC=clang-22 CXX=clang++-22 bash testsuite/build.sh "$build" --buildtype=plain -Db_ndebug=true -Dwerror=false \
     "-Dc_args=-O1 $instrument" "-Dc_link_args=$instrument" -Dcpp_args=-O1
   rm -rf "$profiles"
-  export LLVM_PROFILE_FILE="$profiles/%m%c.profraw" MESI_CACHE="$build/cache" MESI_TIME_LIMIT=60
   mkdir -p "$MESI_CACHE"
   local mesicc=$build/translator/driver/mesicc
   meson test -C "$build" --suite translator --suite analysis >"$build/unit.log" 2>&1 || { tail -n 40 "$build/unit.log"; return 1; }
   echo "golden files: $(python3 testsuite/tools/golden.py --mesicc "$mesicc" | tail -n 1)"
-  echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" | tee "$build/translate.log" | tail -n 1)"
+  mkdir -p "$build/random"
+  for seed in {0..11}; do python3 testsuite/fuzz/run.py --print $seed >"$build/random/$seed.mcu"; done
+  echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" "$build"/random/*.mcu | tee "$build/translate.log" | tail -n 1)"
+  echo "failing allocations and questions to isl: $(python3 testsuite/tools/faults.py --build "$build" --kinds memory,isl --samples 24 "${faulted[@]}" | tail -n 1)"
   $llvm/llvm-profdata merge -o "$build/all.profdata" "$profiles"/*.profraw
 }
 
 binaries() {
   echo "$build/translator/driver/mesicc"
-  for name in analysis_kernel codegen_edits codegen_print codegen_unit host_constants host_guard host_pointers host_uses host_values; do
+  for name in analysis_kernel codegen_edits codegen_print codegen_unit host_constants host_corners host_guard host_pointers host_uses host_values; do
     echo "-object $build/testsuite/unit/$name"
   done
 }

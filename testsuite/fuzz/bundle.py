@@ -11,7 +11,7 @@ from execute import Broken, Tools, arguments_of, check, command
 from generator.program import generate
 
 SECTIONS = 12
-LEVELS = (0, 1, 2)
+LEVELS = ('0', '1', '2')
 
 
 def _add(tools, directory, work, seed):
@@ -29,7 +29,7 @@ def _add(tools, directory, work, seed):
     except Broken as broken:
         print('%s is left out: %s' % (name, str(broken)[:300]))
         return 0
-    status, _, text = command([tools.mesicc, 'bundle', '-o', directory, '--levels=%s' % ','.join(map(str, LEVELS))] +
+    status, _, text = command([tools.mesicc, 'bundle', '-o', directory, '--levels=%s' % ','.join(LEVELS)] +
                               arguments_of(program.mcu) + ['%s/%s.mcu' % (folder, name)], 300)
     if status:
         print('%s: mesicc bundle ends with %d: %s' % (name, status, text[:300]))

@@ -1,10 +1,13 @@
-"""One random program: translated at each level, compiled, run under each schedule, compared with -O0 and with its twin.
+"""One random program: translated in each variant, compiled, run under each schedule, compared with -O0 and with its twin.
 
-A level whose emitted text equals that of an earlier level is not run again and counts as that level."""
+A variant is a level and perhaps options: '2', '2 --mapping=always'. One whose emitted text equals that of an earlier variant is
+not run again and counts as that one."""
 import os
+import re
+import shutil
 import subprocess
 
-LEVELS = (0, 1, 2, 3)
+LEVELS = ('0', '1', '2', '3')
 SCHEDULES = ('forward', 'reverse', 'random:1')
 FLAGS = ['-std=c++17', '-O0', '-fuse-ld=gold', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
 HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
@@ -20,15 +23,28 @@ class Broken(Exception):
 
 
 def command(argv, timeout, env=None):
+    """In a session of its own: a Ctrl-C is for the run, not for what it has started."""
     try:
-        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, env=env)
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, env=env,
+                              start_new_session=True)
         return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return 124, '', 'timed out after %d s' % timeout
 
 
+def host_compiler():
+    """clang takes two thirds of the time of g++ for these files."""
+    return next(name for name in ('clang++-22', 'clang++', 'g++') if shutil.which(name) or name == 'g++')
+
+
+def stem(variant):
+    """A file name: O2, O2_mapping_always."""
+    return 'O' + re.sub(r'\W+', '_', variant)
+
+
 class Tools:
     def __init__(self, mesicc, build, sanitize=False):
+        self.compiler = 'g++' if sanitize else host_compiler()
         here = os.path.dirname(os.path.abspath(__file__))
         runtime = os.path.join(os.path.dirname(os.path.dirname(here)), 'runtime')
         self.mesicc, self.build = os.path.abspath(mesicc), os.path.abspath(build)
@@ -44,13 +60,15 @@ class Tools:
         header = os.path.join(folder, 'prefix.h')
         with open(header, 'w') as file:
             file.write(HEADER)
-        status, _, text = command(['g++'] + self.flags + ['-x', 'c++-header', header, '-o', header + '.gch'], 120)
+        is_clang, flags = 'clang' in self.compiler, [f for f in self.flags if not f.startswith('-fuse-ld')]
+        compiled = header + ('.pch' if is_clang else '.gch')
+        status, _, text = command([self.compiler] + flags + (['-Xclang', '-fno-pch-timestamp'] if is_clang else []) + ['-x', 'c++-header', header, '-o', compiled], 120)
         if status:
             raise SystemExit('the surface does not compile:\n' + text)
-        self.prefix = ['-include', header]
+        self.prefix = ['-include-pch', compiled] if is_clang else ['-include', header]
 
-    def translate(self, source, output, level, args):
-        argv = [self.mesicc, '--target=cpu', '-O%d' % level, '--hook-launches', '-Rmesi'] + args + ['-o', output, source]
+    def translate(self, source, output, variant, args):
+        argv = [self.mesicc, '--target=cpu'] + ('-O' + variant).split() + ['--hook-launches', '-Rmesi'] + args + ['-o', output, source]
         for _ in range(2):
             status, _, text = command(argv, 60)
             limit = '[M3001]' in text or '[M3002]' in text
@@ -58,13 +76,13 @@ class Tools:
                 break
         if status:
             errors = [line for line in text.split('\n') if 'error[' in line] or [text[-3000:]]
-            raise Broken('limit' if limit else 'translation', '-O%d: mesicc ends with %d:\n%s' % (level, status, '\n'.join(errors)))
+            raise Broken('limit' if limit else 'translation', '-O%s: mesicc ends with %d:\n%s' % (variant, status, '\n'.join(errors)))
         return text
 
     def compile(self, source, program):
-        status, _, text = command(['g++'] + self.flags + self.prefix + ['-x', 'c++', source, '-x', 'none'] + self.libraries + ['-o', program], 300)
+        status, _, text = command([self.compiler] + self.flags + self.prefix + ['-x', 'c++', source, '-x', 'none'] + self.libraries + ['-o', program], 300)
         if status:
-            raise Broken('compiler', '%s: g++ ends with %d:\n%s' % (os.path.basename(source), status, text[:3000]))
+            raise Broken('compiler', '%s: %s ends with %d:\n%s' % (os.path.basename(source), self.compiler, status, text[:3000]))
 
     def run(self, program, schedule):
         """(standard output, dump)"""
@@ -109,9 +127,9 @@ def difference(reference, other):
 
 class Outcome:
     def __init__(self):
-        self.levels = {}     # level -> emitted text
-        self.remarks = {}    # level -> text
-        self.same_as = {}    # level -> earlier level with the same text
+        self.texts = {}      # variant -> emitted text
+        self.remarks = {}    # variant -> text
+        self.same_as = {}    # variant -> earlier variant with the same text
 
 
 def read(path):
@@ -124,20 +142,20 @@ def arguments_of(source):
     return first[len('// args:'):].split() if first.startswith('// args:') else []
 
 
-def check(tools, folder, levels=LEVELS, schedules=SCHEDULES, with_twin=True):
+def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
     """Runs folder/program.mcu against folder/twin.cpp; raises Broken. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()
     args, reference = arguments_of(read(source)), None
     if with_twin:
         tools.compile(folder + '/twin.cpp', folder + '/twin')
         reference = tools.run(folder + '/twin', 'forward')
-    for level in levels:
-        emitted, program = '%s/O%d.cpp' % (folder, level), '%s/O%d' % (folder, level)
-        outcome.remarks[level] = tools.translate(source, emitted, level, args)
-        outcome.levels[level] = read(emitted)
-        same = next((l for l in levels if l < level and outcome.levels[l] == outcome.levels[level]), None)
+    for variant in variants:
+        emitted, program = '%s/%s.cpp' % (folder, stem(variant)), '%s/%s' % (folder, stem(variant))
+        outcome.remarks[variant] = tools.translate(source, emitted, variant, args)
+        outcome.texts[variant] = read(emitted)
+        same = next((v for v, text in outcome.texts.items() if v != variant and text == outcome.texts[variant]), None)
         if same is not None:
-            outcome.same_as[level] = same
+            outcome.same_as[variant] = same
             continue
         tools.compile(emitted, program)
         for schedule in schedules:
@@ -146,5 +164,5 @@ def check(tools, folder, levels=LEVELS, schedules=SCHEDULES, with_twin=True):
                 reference = result
             found = difference(reference, result)
             if found:
-                raise Broken('twin' if with_twin and level == 0 else 'mismatch', '-O%d, %s: %s' % (level, schedule, found))
+                raise Broken('twin' if with_twin and variant == '0' else 'mismatch', '-O%s, %s: %s' % (variant, schedule, found))
     return outcome

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The test of a reduction: is program.mcu in the current folder still a valid program that shows the failure?
 
-usage: interesting.py --mesicc PATH --build DIR [--levels 0,2] [--twin]
+usage: interesting.py --mesicc PATH --build DIR [--levels 0,2 or '2 --mapping=always'] [--twin]
 
 Valid: it translates at -O0, its twin compiles without warnings about uninitialised values, runs clean under AddressSanitizer
 and UBSan, and -O0 gives the same results under every schedule. The failure: another level of --levels differs from -O0 or
@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from execute import Broken, SCHEDULES, Tools, arguments_of, command, difference, read  # noqa: E402
+from execute import Broken, SCHEDULES, Tools, arguments_of, command, difference, read, stem  # noqa: E402
 
 LAUNCH = re.compile(r'(\w+)\s*<<<(.*?)>>>\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)', re.S)
 DYNAMIC = re.compile(r'extern\s+__shared__\s+(\w+)\s+(\w+)\s*\[\s*\]\s*;')
@@ -32,10 +32,10 @@ def twin_of(text):
     return '#include <mesi_cpu.h>\n#include "twin.h"\n' + text + '\nstruct at_exit { ~at_exit() { %s twin_dump(); } } at_exit;\n' % dump
 
 
-def result_of(tools, folder, level, args, schedule):
-    emitted, program = '%s/O%d.cpp' % (folder, level), '%s/O%d' % (folder, level)
+def result_of(tools, folder, variant, args, schedule):
+    emitted, program = '%s/%s.cpp' % (folder, stem(variant)), '%s/%s' % (folder, stem(variant))
     if not os.path.exists(program):
-        tools.translate('program.mcu', emitted, level, args)
+        tools.translate('program.mcu', emitted, variant, args)
         tools.compile(emitted, program)
     return tools.run(program, schedule)
 
@@ -50,7 +50,7 @@ def is_valid(options, tools, folder, args, reference):
         clean = Tools(options.mesicc, options.build, sanitize=True)
         clean.compile(twin, folder + '/clean')
         clean.run(folder + '/clean', 'forward')
-        return all(difference(reference, result_of(tools, folder, 0, args, schedule)) is None for schedule in SCHEDULES)
+        return all(difference(reference, result_of(tools, folder, '0', args, schedule)) is None for schedule in SCHEDULES)
     except Broken:
         return False
 
@@ -59,7 +59,7 @@ def fails(options, tools, folder, args, reference):
     if options.twin:
         tools.compile(folder + '/twin.cpp', folder + '/twin')
         return difference(tools.run(folder + '/twin', 'forward'), reference) is not None
-    for level in [int(l) for l in options.levels.split(',') if l != '0']:
+    for level in [l for l in options.levels.split(',') if l != '0']:
         for schedule in SCHEDULES:
             try:
                 if difference(reference, result_of(tools, folder, level, args, schedule)):
@@ -82,7 +82,7 @@ def main():
         with open(folder + '/twin.cpp', 'w') as file:
             file.write(twin_of(read('program.mcu')))
         try:
-            reference = result_of(tools, folder, 0, args, SCHEDULES[0])
+            reference = result_of(tools, folder, '0', args, SCHEDULES[0])
             shown = fails(options, tools, folder, args, reference) and is_valid(options, tools, folder, args, reference)
         except Broken:
             shown = False

@@ -17,7 +17,7 @@ mkdir -p "$folder"
 cp "$program" "$folder/program.mcu"
 cat >"$folder/test.sh" <<TEST
 #!/bin/sh
-exec python3 "$here/interesting.py" --mesicc "$(realpath "$mesicc")" --build "$(realpath "$build")" $*
+exec python3 "$here/interesting.py" --mesicc "$(realpath "$mesicc")" --build "$(realpath "$build")" $(printf " %q" "$@")
 TEST
 chmod +x "$folder/test.sh"
 cd "$folder"

@@ -2,35 +2,48 @@
 """Random programs through every level and schedule.
 
 usage: run.py --mesicc PATH --build DIR                       the short run of ./check: 200 programs, fixed seeds
-       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the limits
+       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the limits or a signal
        run.py ... --seed N                                     one file again
        run.py --print SEED [--twin]                            its text
        run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
-         --sections N (programs a file: they share nothing but main; default 4)
+         --sections N (programs a file: they share nothing but main; default 6)
+The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
+goes on from there.
 Last line: N passed, N failed.
 """
 import argparse
 import concurrent.futures
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bundle  # noqa: E402
-from execute import Broken, Tools, check  # noqa: E402
+from execute import LEVELS, Broken, Tools, check  # noqa: E402
+from generator.choice import Choice  # noqa: E402
 from generator.program import generate  # noqa: E402
 from tally import Tally  # noqa: E402
 
 SHORT_PROGRAMS = 200
-PROGRAMS_A_FILE = 4
+PROGRAMS_A_FILE = 6
+PROGRESS_SECONDS = 60
+SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1')  # those of analysis/plan_map.c
 
 
 def write(path, text):
     with open(path, 'w') as file:
         file.write(text)
+
+
+def variants_of(seed):
+    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right."""
+    choice = Choice(seed ^ 0x6d617070)
+    mapping = ('', 'always', choice.one(SHAPES), 'always')[seed % 4]
+    return LEVELS[:-1] + (LEVELS[-1] + (' --mapping=' + mapping if mapping else ''),)
 
 
 class Runner:
@@ -41,6 +54,9 @@ class Runner:
         self.tools.precompile(self.work)
         self.tally = Tally()
         self.programs = self.kernels = self.failed = self.same = self.limits = 0
+        self.next_seed = None    # behind the last one that counts
+        self.stopping = False    # a signal came
+        self.start = self.told = time.time()
 
     def one(self, seed):
         """(program, outcome or None, Broken or None)"""
@@ -54,7 +70,7 @@ class Runner:
                 self.tools.compile(folder + '/twin.cpp', folder + '/twin')
                 self.tools.run(folder + '/twin', 'forward')
                 return program, None, None
-            return program, check(self.tools, folder), None
+            return program, check(self.tools, folder, variants_of(seed)), None
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken
@@ -69,6 +85,7 @@ class Runner:
 
     def note(self, result):
         program, outcome, broken = result
+        self.next_seed = program.seed + 1
         self.programs += self.options.sections
         if broken and broken.kind == 'limit' and self.options.long:
             self.limits += self.options.sections
@@ -82,19 +99,45 @@ class Runner:
             self.same += len(outcome.same_as)
             self.tally.add(outcome)
 
+    def _progress(self):
+        if self.options.long and time.time() - self.told >= PROGRESS_SECONDS:
+            self.told = time.time()
+            print('%5.0f s: %d programs, %d kernels, %d failed, %d beyond the limits, next seed %s' % (
+                self.told - self.start, self.programs, self.kernels, self.failed, self.limits, self.next_seed), file=sys.stderr, flush=True)
+
+    def _wait(self, waiting, limit):
+        """Notes results in the order of their seeds until no more than `limit` are awaited."""
+        while len(waiting) > limit:
+            try:
+                self.note(waiting[0].result(timeout=1))
+                waiting.pop(0)
+            except concurrent.futures.TimeoutError:
+                pass
+            except concurrent.futures.CancelledError:
+                waiting.pop(0)
+            self._progress()
+            if self.stopping and limit:
+                return
+
     def many(self, seeds, enough):
-        """Runs seeds in turn, a few ahead, until `enough` says so."""
+        """Runs seeds in turn, a few ahead, until `enough` says so or a signal comes; what has begun is brought to its end."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._stop)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             waiting = []
             for seed in seeds:
                 waiting.append(pool.submit(self.one, seed))
-                while len(waiting) > 2 * self.options.jobs:
-                    self.note(waiting.pop(0).result())
-                if enough(self):
+                self._wait(waiting, 2 * self.options.jobs)
+                if self.stopping or enough(self):
+                    for future in reversed(waiting):
+                        future.cancel()
                     break
-            for future in waiting:
-                self.note(future.result())
+            self._wait(waiting, 0)
         shutil.rmtree(self.work, ignore_errors=True)
+
+    def _stop(self, number, _):
+        self.stopping = True
+        print('signal %d: ends after what has begun' % number, file=sys.stderr, flush=True)
 
 
 
@@ -125,21 +168,24 @@ def main():
         parser.error('--mesicc and --build are needed')
     if options.bundle:
         return bundle.write(options)
-    runner, start = Runner(options), time.time()
+    runner = Runner(options)
     if options.seed is not None:
         runner.many([options.seed], lambda r: False)
     elif options.long:
         first = options.first if options.first is not None else 1000000
-        runner.many(iter(range(first, 1 << 60)), lambda r: time.time() - start > options.seconds or r.kernels >= options.kernels)
+        runner.many(iter(range(first, 1 << 60)), lambda r: time.time() - r.start > options.seconds or r.kernels >= options.kernels)
     else:
         first = options.first or 0
         runner.many(range(first, first + options.programs // options.sections), lambda r: False)
-    seconds = time.time() - start
+    seconds = time.time() - runner.start
     if options.long:
         runner.tally.print(runner.kernels)
-    print('%d programs, %d kernels, %d levels with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
-          '%.0f s, %.0f s per 1000 kernels' % (runner.programs, runner.kernels, runner.same, runner.failed, runner.limits, seconds,
-                                               1000 * seconds / max(1, runner.kernels)))
+        print('goes on with --first %s' % runner.next_seed)
+    used = os.times()
+    print('%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
+          '%.0f s, %.0f s and %.0f s of processor time per 1000 kernels' % (runner.programs, runner.kernels, runner.same, runner.failed, runner.limits, seconds,
+                                               1000 * seconds / max(1, runner.kernels),
+                                               1000 * (used.children_user + used.children_system + used.user + used.system) / max(1, runner.kernels)))
     print('%d passed, %d failed' % (runner.programs - runner.failed - runner.limits, runner.failed))
     return 1 if runner.failed else 0
 

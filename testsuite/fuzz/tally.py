@@ -10,29 +10,52 @@ SKIPPED = re.compile(r"'[^']+' is not staged in '(\w+)': (.*)")
 KIND = {'copied in': 'staged read', 'copied out': 'staged write', 'copied in and out': 'staged update'}
 
 
+FUNCTION = re.compile(r'^static void (?:section|run)(\d+)\w*\([^\n]*\n\{\n(.*?)^\}', re.M | re.S)
+LAUNCH = re.compile(r'(mesi_batched\(|mesi_cpu::launch\()(k\d+_\d+)\w*, (.*)')
+MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads; tiles in (\d+) bytes[^\n]*\n(.*?^\})', re.M | re.S)
+REMARK = re.compile(r"\[-Rmesi=\w+,(M400[5-9])\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
+REMARKS = {'M4006': 'promoted to a register', 'M4007': 'promotion declined', 'M4009': 'mapping declined', 'M4005': 'launch keeps the original'}
+VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
+
+# In host code behind the first launch: kernels of programs with it.
+HOST = [(what, re.compile(pattern)) for what, pattern in (
+    ('whole object announced', r'\bmesi_use\('), ('range announced', r'\bmesi_use_bytes\('),
+    ('overwritten range announced', r'\bmesi_use_bytes\([^;]*MESI_OVERWRITE'),
+    ('computed range announced', r'\bmesi_use_bytes\(\w+, [^;]*[a-z]\w* [-+*]'),
+    ('announcement before a loop', r'\bmesi_use(?:_bytes)?\([^;\n]*; (?:mesi_use[^;]*; )*(?:for|while|do)\b'),
+    ('pointer of a call announced', r'\bmesi_touch\('), ('all announced', r'\bmesi_touch_all\('))]
+# In a launch: its kernel.
+AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
+    ('argument: whole object', r'\bmesi_arg\('), ('argument: range', r'\bmesi_arg_range\('), ('argument: record', r'\bmesi_arg_record\('),
+    ('variable: range', r'\bmesi_launch_range\('), ('overwritten by the launch', r'MESI_OVERWRITE'),
+    ('computed range of a launch', r'\bmesi_(?:arg|launch)_range\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*(?:\bmin|\?|gridDim|mesi_limit|mesi_times|n\d)'))]
+
+
 class Tally:
     def __init__(self):
         self.kernels = Counter()   # transformation -> kernels, each kernel once
-        self.host = Counter()      # kind of announcement -> places
         self.reasons = Counter()   # why an array was not staged -> kernels
+        self.declined = Counter()  # (promotion or mapping declined, why) -> places
 
     def add(self, outcome):
         per_kernel = {}
         bodies = {}
-        for level, text in outcome.levels.items():
+        for level, text in outcome.texts.items():
             if level in outcome.same_as:
                 continue
             bodies.update((m.group(1), m.group(2)) for m in ORIGINAL.finditer(text) if '_cached' not in m.group(1))
             for head in HEAD.finditer(text):
                 per_kernel.setdefault(head.group(2), set()).update(self._variant(head, text, bodies, level))
+            for mapped in MAPPED.finditer(text):
+                per_kernel.setdefault(mapped.group(1), set()).update(self._mapping(mapped))
             self._launches(text, per_kernel)
+        for remark in (m for text in outcome.remarks.values() for m in REMARK.finditer(text)):
+            if remark.group(1) in REMARKS:
+                per_kernel.setdefault(remark.group(2), set()).add(REMARKS[remark.group(1)])
+                if remark.group(1) in ('M4007', 'M4009'):
+                    self.declined[(REMARKS[remark.group(1)], re.sub(r"'[^']*'", 'X', re.sub(r'\d+', 'N', remark.group(3).split(': ', 1)[-1])))] += 1
         for kinds in per_kernel.values():
             self.kernels.update(kinds)
-        last = outcome.levels[max(outcome.levels)]
-        for kind, pattern in (('use before', r'\bmesi_use\('), ('touch argument', r'\bmesi_touch\('), ('touch all', r'\bmesi_touch_all\('),
-                              ('guarded variable', r'MESI_VAR_GUARDED'), ('record argument', r'\bmesi_arg_record\('),
-                              ('pointer argument', r'\bmesi_arg\(')):
-            self.host[kind] += len(re.findall(pattern, last))
         reasons = {(m.group(1), re.sub(r'\d+', 'N', m.group(2))) for text in outcome.remarks.values() for m in SKIPPED.finditer(text)}
         self.reasons.update(reason for _, reason in reasons)
 
@@ -41,7 +64,7 @@ class Tally:
         start = text.index('{', head.end())
         body = text[start:text.index('\n}\n', start)]
         lines = list(LINE.finditer(head.group(4)))
-        kinds = {'staged', 'staged at -O%d' % level}
+        kinds = {'staged', 'staged at -O%s' % level}
         if len(lines) > 1:
             kinds.add('several staged arrays')
         for line in lines:
@@ -50,7 +73,7 @@ class Tally:
         kinds |= {what for what, found in (
             ('staged, early return', 'return;' in original), ('staged, user barrier', '__syncthreads' in original),
             ('staged, user shared array', '__shared__' in original), ('staged, device function', re.search(r'\b(sum|put|wrap|bend|least)\d+\(', original)),
-            ('staged, atomics', 'atomic' in original), ('second variant', re.search(r'_cached_\d+$', name)),
+            ('staged, block of 3 dimensions', len(blocks) == 3 and min(blocks) > 1), ('staged, atomics', 'atomic' in original), ('second variant', re.search(r'_cached_\d+$', name)),
             ('staged in dynamic shared memory', '_mesi_shared' in body), ('jump to the tail', 'goto _mesi_tail' in body)) if found}
         return kinds
 
@@ -76,21 +99,46 @@ class Tally:
             kinds.add('structure elements')
         return kinds
 
+    def _mapping(self, match):
+        """Another mapping to threads: its shape, and what its text does."""
+        sizes, body = [int(g or 1) for g in match.groups()[1:6]], match.group(7)
+        kinds = {'mapped', 'mapped, 2 dimensions' if sizes[1] > 1 else 'mapped, 1 dimension'}
+        if sizes[0] * sizes[1] > sizes[2] * sizes[3]:
+            kinds.add('mapped, several elements a thread')
+        if sizes[4]:
+            kinds.add('tiles')
+        for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
+            if text in body:
+                kinds.add(what)
+        return kinds
+
     def _launches(self, text, per_kernel):
-        for match in re.finditer(r'mesi_cpu::launch\((k\w+?)(_cached\w*)?, (.*)', text):
-            kinds = per_kernel.setdefault(match.group(1), set())
-            if 'mesi_arg(' in match.group(3):
-                kinds.add('pointer argument')
-            if 'mesi_arg_record(' in match.group(3):
-                kinds.add('record argument')
+        for match in LAUNCH.finditer(text):
+            kinds = per_kernel.setdefault(match.group(2), set())
+            line = text[text.rfind('\n', 0, match.start()) + 1:match.end()]
+            kinds |= {what for what, pattern in AT_LAUNCH if pattern.search(line)}
+            if match.group(1) == 'mesi_batched(':
+                kinds.add('launch in a batch')
+        self._host(text, per_kernel)
+
+    def _host(self, text, per_kernel):
+        """What host code announces counts for the kernels of its program."""
+        found = {}
+        for function in FUNCTION.finditer(text):
+            _, launch, rest = function.group(2).partition('mesi_launch_begin')
+            found.setdefault(function.group(1), set()).update(what for what, pattern in HOST if pattern.search(rest))
+        for variable in VARIABLE.finditer(text):
+            found.setdefault(variable.group(1), set()).add('guarded variable')
+        for kernel, kinds in per_kernel.items():
+            kinds |= found.get(kernel[1:].split('_')[0], set())
 
     def print(self, kernels):
         print('kernels per transformation')
         for what, count in sorted(self.kernels.items(), key=lambda item: -item[1]):
             print('  %-34s %7d  %4.1f%%' % (what, count, 100.0 * count / max(1, kernels)))
-        print('places in host code and tables')
-        for what, count in self.host.most_common():
-            print('  %-34s %7d' % (what, count))
+        print('places that are left alone by promotion and mapping')
+        for (what, why), count in self.declined.most_common(20):
+            print('  %-20s %-60s %7d' % (what, why[:60], count))
         print('kernels with an array left alone, by reason')
         for what, count in self.reasons.most_common(30):
             print('  %-70s %7d' % (what[:70], count))

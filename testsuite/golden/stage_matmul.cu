@@ -38,7 +38,7 @@ __global__ void matmul_cached(const int (*a)[N], const int (*b)[N], int (*c)[N])
 
 int main() {
   dim3 grid(N / 128, N);
-  (mesi_launch_begin(&_mesi_d7a06472, 0), mesi_stream(0), matmul_cached<<<grid, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg(gc, MESI_READ_WRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_d7a06472, 0), mesi_stream(0), matmul_cached<<<grid, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg_range(gc, 0, 0, 0, 4194304, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
   mesi_use_bytes(gc, 0, 4, MESI_READ); return gc[0][0];
 }
 

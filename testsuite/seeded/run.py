@@ -17,10 +17,11 @@ import programs
 
 VARIABLE = 'MESI_SEEDED_BUG'
 LEVEL = 1 # stages the most
-EMITTED = ('frontend', 'analysis', 'codegen') # layers whose faults show in the emitted text
+LEVELS = {'mapping': 2} # of a layer whose code is not run at LEVEL
+EMITTED = ('frontend', 'analysis', 'mapping', 'codegen') # layers whose faults show in the emitted text
 ORDER = { # prefixes of programs that are tried first, by layer
     'frontend': ('stage_', 'cuda_'), 'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
-    'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
+    'mapping': ('map_', 'opt_', 'stage_'), 'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
 }
 
 def read_faults():
@@ -78,7 +79,8 @@ class Workplace:
 
 class Programs(programs.Runner):
     """testsuite/tools/programs.py with programs kept from run to run."""
-    def __init__(self, work):
+    def __init__(self, work, layer):
+        self.level = LEVELS.get(layer, LEVEL)
         super().__init__(argparse.Namespace(mesicc=work.mesicc, build=work.build, levels='0,1,2', keep=None, nvcc=None,
                                             schedules='default,reverse,random:7'))
         self.work = work
@@ -98,12 +100,12 @@ class Programs(programs.Runner):
 
     def emitted(self, path, fault):
         """What is emitted for the CPU, or the message and status of a failure."""
-        key = '%s %s %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns)
+        key = '%s %s %d %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns, self.level)
         kept = os.path.join(self.work.cache, 'texts', hashlib.sha256(key.encode()).hexdigest())
         if not fault and os.path.exists(kept):
             return open(kept).read()
         with tempfile.NamedTemporaryFile(suffix='.cpp') as output, Fault(fault):
-            status, text = self.translate(path, self.args_of(path), 'cpu', LEVEL, output.name)
+            status, text = self.translate(path, self.args_of(path), 'cpu', self.level, output.name)
             text = text if status else open(output.name).read()
         if not fault:
             open('%s.%d' % (kept, os.getpid()), 'w').write(text)
@@ -114,10 +116,10 @@ class Programs(programs.Runner):
         code = [re.sub(r'(?m)^//.*\n', '', self.emitted(path, name)) for name in (fault, None)]
         return code[0] != code[1]
 
-    def problem(self, path, levels=(0, LEVEL)):
+    def problem(self, path):
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
         try:
-            for level in levels:
+            for level in (0, self.level):
                 problem, reference = self.one_level(path, self.args_of(path), str(level), work, reference)
                 if problem:
                     return problem
@@ -128,7 +130,7 @@ class Programs(programs.Runner):
 
 def in_programs(pattern):
     def part(work, name, layer, hint):
-        runner = Programs(work)
+        runner = Programs(work, layer)
         prefixes = ORDER[layer]
         rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
         files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
@@ -138,7 +140,7 @@ def in_programs(pattern):
             with Fault(name):
                 problem = runner.problem(path)
             if problem:
-                work.passes(path, lambda: runner.problem(path))
+                work.passes('%s -O%d' % (path, runner.level), lambda: runner.problem(path))
                 return '%s: %s' % (os.path.basename(path), first_line(problem))
     return part
 

@@ -102,6 +102,28 @@ int main() { k<<<3, 8>>>(0.5f); return 0; }
     expect('compare --check names all indices', result[0] == 4 and '-O1, reverse: a[3][5] is 0.5, was 2.5' in result[1], result)
     expect('--check is for the CPU', mesicc('compare', '--check', '--target=cuda', '-DLAST=7', 'grid.mcu')[0] == 1)
 
+    open('parts.mcu', 'w').write("""__global__ int a[8];
+extern "C" int c_part(void); int cpp_part(void);
+__global__ void k() { a[threadIdx.x] += threadIdx.x; }
+int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp_part() == 9 && argc == 2 ? 0 : 1; }
+""")
+    open('c_part.c', 'w').write('#include <mesi.h>\n#include "size.h"\nextern __global__ int a[8];\nint c_part(void) { int *p = a; return N / 4 + p[7]; }\n')
+    open('cpp part;.cpp', 'w').write('extern int a[8];\nint cpp_part() { return a[7] + [] { return VALUE; }() - 5; }\n')
+    parts = ['parts.mcu', 'c_part.c', 'cpp part;.cpp']
+    result = mesicc('run', '--target=cpu', *base, *parts, '--', 'x')
+    expect('run with C and C++ files', result[0] == 0, result)
+    result = mesicc('compare', '--target=cpu', '--levels=0,2', *base, *parts, '--', 'x')
+    expect('compare with C and C++ files', result[0] == 0 and 'results agree' in result[1], result)
+    expect('a C file alone', mesicc('run', 'c_part.c')[0] != 0)
+    expect('a translation of two files', mesicc(*base, 'ok.mcu', 'c_part.c')[0] == 1)
+    result = mesicc('run', '--target=cpu', '-DVALUE=7', *parts) # size.h is not found
+    expect('a C file that does not compile', result[0] == 2 and 'c_part.c' in result[2], result)
+    result = mesicc('run', '--target=cpu', *base, 'ok.mcu', 'missing.c')
+    expect('a missing C file', result[0] in (1, 2) and 'missing.c' in result[2], result)
+    result = mesicc('bundle', '-o', 'bundled', '-DVALUE=7', '-DN=8', 'grid.mcu', '-DLAST=7', 'c_part.c', '--', 'some words', '2')
+    name = 'bundled/src/grid-VALUE=7-N=8-LAST=7'
+    expect('bundle with C files', result[0] == 0 and read(name + '.run') == 'some words\n2\n' and os.path.exists(name + '.parts/c_part.c'), result)
+
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'
     open(strange, 'w').write(PROGRAM.replace('return argc', 'return 0'))
     expect('a strange file name', mesicc('run', '--target=cpu', *base, strange)[0] == 0)

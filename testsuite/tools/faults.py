@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Every allocation and every call of the system may fail: a sweep over the calls that a translation and a run make, one failing at a time.
 
-usage: faults.py --build DIR [--samples N] [--jobs N] [-v]      Last line: N passed, N failed.
+usage: faults.py --build DIR [--samples N] [--jobs N] [--kinds KIND,KIND] [-v] [FILE...]      Last line: N passed, N failed.
 
 The translator (build/testsuite/faults/mesicc_faults) must end with status 0 and what it writes without the fault (a smaller plan where isl
 gave up), or with status 1 or 3, a diagnostic with a code, no output file and nothing left beside it. A program with the runtime, linked with
 the same wrappers, must end with status 0 and its usual output or say what failed: status 70 of the runtime or 1 of its own checks.
---samples: the most numbers per kind and program; 0: all."""
+--samples: the most numbers per kind and program; 0: all. --kinds: memory, file, process, isl. Files: translated in place of the usual ones,
+and no program is run."""
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -124,19 +125,25 @@ def main():
     parser.add_argument('--build', required=True)
     parser.add_argument('--samples', type=int, default=0)
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--kinds', default='memory,file,process,isl')
     parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='*')
     options = parser.parse_args()
+    kinds = options.kinds.split(',')
     mesicc = os.path.abspath(os.path.join(options.build, 'testsuite/faults/mesicc_faults'))
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix='mesi-faults-') as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        subjects = [Translation(mesicc, source, work, cached) for source in PROGRAMS for cached in (True, False)][:3] + [
-            Run(options.build, os.path.abspath(options.build) + '/translator/driver/mesicc', work)]
+        if options.files:
+            subjects = [Translation(mesicc, os.path.abspath(source), work, True) for source in options.files]
+        else:
+            subjects = [Translation(mesicc, source, work, cached) for source in PROGRAMS for cached in (True, False)][:3] + [
+                Run(options.build, os.path.abspath(options.build) + '/translator/driver/mesicc', work)]
         for subject in subjects:
             if subject.status:
                 print('FAILED %s without a fault: %s' % (subject.name, subject.text[:2000]))
                 failed += 1
                 continue
-            faults = ['%s:%d' % (kind, n) for kind, count in subject.counts.items() for n in sampled(count, options.samples)]
+            faults = ['%s:%d' % (kind, n) for kind, count in subject.counts.items() if kind in kinds for n in sampled(count, options.samples)]
             if options.v:
                 print('%s: %s, %d faults' % (subject.name, subject.counts, len(faults)), flush=True)
             for fault, problem in zip(faults, pool.map(subject.judge, faults)):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes a program of eight random kernels that tempt the mapping of -O2: products of rows and columns with guards, several loops,
-conditions, steps, flat and two-dimensional arrays, accumulators in memory and in registers, constant and other grids.
+conditions, steps, flat and two-dimensional arrays, accumulators in memory and in registers, constant and other grids. With a MAPPING of
+one dimension (32x1/32x1/16) the kernels have one, too: a thread goes through rows and columns that it reads once.
 
 usage: random_mapping.py SEED MAPPING [OPTION] > f.mcu      MAPPING as of --mapping=, OPTION e.g. -arch=sm_90
 then   programs.py --levels 0,2 ... f.mcu                   compares all results bit for bit (a few seeds read beyond an array: -O0 fails)
@@ -60,8 +61,40 @@ def kernel(i, N, M, K):
     f = (lambda n,e: f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} + {R.choice([1,5])}) % {R.choice([11,17,23])} - {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n')
     init+=f(N*K,f'a{i}')+f(K*M,f'b{i}')+f(N*M,f'c{i}')+f(K,f'w{i}')
     return code, init+f'  k{i}<<<{g}, dim3({bx}, {by})>>>{args};\n'
+
+def line_kernel(i, N, M, K):
+    """One thread a line: rows of a, columns of b, vectors w and v, sums in memory or in a register."""
+    T=R.choice(['float','int','double','unsigned','float','short'])
+    flat=R.random()<.5
+    at=lambda name,r,c,ld: f'{name}{i}[{r}*{ld}+{c}]' if flat else f'{name}{i}[{r}][{c}]'
+    A=lambda: at('a','line',R.choice(['k','k','k + 1','k']),f'{K+4}' if R.random()<.5 else 'lda')
+    B=lambda: at('b','k','line',f'{N}' if R.random()<.5 else 'ldb')
+    terms=[A,A,B,lambda: f'{A()} * w{i}[k]',lambda: f'{B()} * w{i}[k]',lambda: f'({A()} > {B()} ? {A()} : w{i}[k])',lambda: f'w{i}[k + line % 2]']
+    size=f'{N*(K+4)}],b{i}[{(K+4)*N}' if flat else f'{N}][{K+4}],b{i}[{K+4}][{N}'
+    decl=f'__global__ {T} a{i}[{size}],w{i}[{K+4}],c{i}[{N}],d{i}[{N}];'
+    S=R.choice(['sum',f'c{i}[line]'])
+    op=R.choice(['+=','+=','-=','^=']) if T in('int','unsigned','short') else R.choice(['+=','-='])
+    def loop():
+        body=[f'{S} {op} {R.choice(terms)()};' for _ in range(R.choice([1,1,2]))]
+        if R.random()<.2: body.append(f'if ({R.choice(terms)()} > 3) {S} -= {R.choice(terms)()};')
+        if R.random()<.2: body.insert(0,f'{S} = {S} * 3 + {R.choice(terms)()};')
+        lo,hi=R.choice(['0','0','0','1','lo']),R.choice([str(K),str(K),'n','n - 1','n'])
+        text=f'for ({R.choice(["int","int","long"])} k = {lo}; k < {hi}; {R.choice(["k++","k++","k++","k += 2"])}) {{ '+' '.join(body)+' }'
+        return f'for (int r = 0; r < rounds; r++) {{ {text} }}' if R.random()<.15 else text
+    core=' '.join(loop() for _ in range(R.choice([1,1,2])))
+    core=f'{T} sum = {R.choice(["0","line"])}; {core} d{i}[line] = sum{R.choice([""," + 1"," * 2"])};' if S=='sum' else f'{R.choice(["",f"c{i}[line] = 1; "])}{core}'
+    guard=f'if (line >= {N}) return; {core}' if R.random()<.5 else f'if (line < {R.choice([N,N,"total"])}) {{ {core} }}'
+    code=f'{decl}\n__global__ void k{i}(int n, int rounds, int lo, int lda, int ldb, int total)\n{{\n  int line = blockIdx.x * blockDim.x + threadIdx.x;\n  {guard}\n}}\n'
+    threads=R.choice([1,5,32,50,64,128])
+    blocks=(N+threads-1)//threads
+    grid=f'{blocks} + zero' if R.random()<.4 else str(blocks)
+    f=lambda n,e: f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} + {R.choice([1,5])}) % {R.choice([11,17,23])} - {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n'
+    init=f(N*(K+4),f'a{i}')+f((K+4)*N,f'b{i}')+f(K+4,f'w{i}')+f(N,f'c{i}')
+    return code, init+f'  k{i}<<<{grid}, {threads}>>>({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])}, {R.choice([0,1,2])}, {K+4}, {N}, {R.choice([N,N-1,N//2])});\n'
+
 print(f'// args: --mapping={sys.argv[2]} {sys.argv[3] if len(sys.argv)>3 else ""}')
 print('#include <stdio.h>')
-ks=[kernel(i,R.choice([20,33,64,70]),R.choice([17,40,64,65]),R.choice([1,7,16,33,48])) for i in range(8)]
+make=line_kernel if sys.argv[2].split('/')[0].endswith('x1') else kernel
+ks=[make(i,R.choice([20,33,64,70]),R.choice([17,40,64,65]),R.choice([1,7,16,33,48])) for i in range(8)]
 for c,_ in ks: print(c)
 print('int zero;\nint main(int argc, char **argv)\n{\n  zero = argc - 1;\n'+''.join(m for _,m in ks)+'  puts("ok");\n  return 0;\n}')

@@ -76,7 +76,8 @@ static void show_launches(struct text *text, const struct unit *unit, struct con
 static void show_edit(struct text *text, const struct unit *unit, const struct host_edit *edit) {
   const char *begin = unit->files.items[edit->place.file].text + edit->place.begin;
   size_t length = edit->place.end - edit->place.begin, line = strcspn(begin, "\n");
-  if (edit->kind == HOST_TOUCH_ARG) text_format(text, "arg %u: ", edit->access);
+  if (edit->kind == HOST_OPEN_ARG) text_format(text, "open %u: ", edit->access);
+  else if (edit->kind == HOST_TOUCH_ARG) text_format(text, "arg %u: ", edit->access);
   else if (edit->kind == HOST_USE_BEFORE) text_format(text, "use %s %u%s: ", edit->vs->name, edit->access, edit->needs_braces ? " {}" : "");
   else text_format(text, "all%s: ", edit->needs_braces ? " {}" : "");
   text_add_bytes(text, begin, length < line ? length : line);

@@ -223,7 +223,9 @@ static const struct host_case calls[] = {
      "use a 10: p[1] = 2\n"
      "use n 1: printf(\"%d\", n)\n"
      "use a 1: fwrite(a, 4, 2, stdout)\n"
-     "use a 3: fread(a[1], 4, 2, stdin)\n"},
+     "open 1: a\n"
+     "use a 3: fread(a[1], 4, 2, stdin)\n"
+     "open 3: a[1]\n"},
     {"callbacks",
      S "#include <stdlib.h>\nstatic int order(const void *x, const void *y) { return *(const int *)x - *(const "
      "int *)y; } int main() { qsort(a, 8, 16, order); k<<<1, 1>>>(1); return *(int *)bsearch(&n, a[1], 4, 4, "
@@ -234,12 +236,13 @@ static const struct host_case calls[] = {
      S "#include <stdlib.h>\n#include <stdio.h>\nint main() { static char text[4]; setvbuf(stdout, (char *)a, "
      "0, 32); free(&n); int *p = (int *)realloc(&n, 3); k<<<1, 1>>>(1); return *p; }",
      NULL, "n guarded: its address is passed to a library function that is not analysed\na announced\nuse a 3: "
-     "setvbuf(stdout, (char *)a, 0, 32)\n"},
+     "setvbuf(stdout, (char *)a, 0, 32)\n"
+     "open 3: (char *)a\n"},
     {"cuda",
      S "int main() { int h[4]; cudaMemcpy(a, h, 16, cudaMemcpyDefault); cudaMemset(&n, 0, 4); "
      "cudaHostRegister(a, 16, 0); k<<<1, 1>>>(1); return 0; }",
-     NULL, "n announced\na announced\nuse a 3: cudaMemcpy(a, h, 16, cudaMemcpyDefault)\nuse n 3: cudaMemset(&n, 0, "
-     "4)\nuse a 3: cudaHostRegister(a, 16, 0)\n"},
+     NULL, "n announced\na announced\nuse a 3: cudaMemcpy(a, h, 16, cudaMemcpyDefault)\nopen 3: a\nuse n 3: cudaMemset(&n, 0, "
+     "4)\nopen 3: &n\nuse a 3: cudaHostRegister(a, 16, 0)\nopen 3: a\n"},
     {"builtin",
      S "int main() { __builtin_memset(a, 0, 16); __builtin_memcpy(&n, a, 4); __builtin_prefetch(a); k<<<1, "
      "1>>>(1); return 0; }",
@@ -595,8 +598,9 @@ static const struct host_case touches[] = {
      "#include <unistd.h>\nvoid put(const int *); static __global__ int n, a[4]; __global__ void k() { n = "
      "a[0]; } int main() { k<<<1, 1>>>(); write(1, &n, 4); write(1, a, 4); write(1, (a + 1), 4); read(0, "
      "&a[2], 4); write(1, (const char *)a + 2, 1); }",
-     NULL, "n announced\na announced\nuse n 1: write(1, &n, 4)\nuse a 1: write(1, a, 4)\nuse a 1: write(1, (a + 1), "
-     "4)\nuse a 3: read(0, &a[2], 4)\nuse a 1: write(1, (const char *)a + 2, 1)\n"},
+     NULL, "n announced\na announced\nuse n 1: write(1, &n, 4)\nopen 1: &n\nuse a 1: write(1, a, 4)\nopen 1: a\n"
+     "use a 1: write(1, (a + 1), 4)\nopen 1: (a + 1)\nuse a 3: read(0, &a[2], 4)\nopen 3: &a[2]\n"
+     "use a 1: write(1, (const char *)a + 2, 1)\nopen 1: (const char *)a + 2\n"},
     {"methods and operators",
      "#include <string>\n#include <vector>\n#include <sstream>\nstruct logger { logger &operator<<(const char "
      "*); logger &operator<<(int); void add(const char *); const char *p; }; logger &operator+(logger &, const "

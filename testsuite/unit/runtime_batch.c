@@ -15,7 +15,7 @@
 #include "mesi.h"
 #include "object.h"
 
-enum { LOG = 4096 };
+enum { LOG = 8192 };
 
 static int order[LOG];       /* the argument of each launch that the device has got */
 static unsigned made, graphs, created;
@@ -122,6 +122,20 @@ static void the_same_loop_again(void **state)
   assert_int_equal(graphs, 2);
 }
 
+/* A loop that goes on gets larger graphs, and its end smaller ones. */
+static void a_long_loop(void **state)
+{
+  alternate(10); /* too short for a graph: forgotten */
+  start(state);
+  alternate(4000);
+  assert_int_equal(created, 2);
+  assert_int_equal(graphs, 32 + (4000 - 18 - 32 * 64) / 512 + (4000 - 18 - 32 * 64) % 512 / 64);
+  start(state);
+  alternate(64 * 8 + 2 * 512 + 100);
+  assert_int_equal(created, 0);
+  assert_int_equal(graphs, 8 + 2 + 1);
+}
+
 static void without_a_period(void **state)
 {
   (void)state;
@@ -201,7 +215,7 @@ static void any_sequence_keeps_its_order(void **state)
     int n = 0;
     start(state);
     while (n < 1500) {
-      int period = 1 + rand() % 20, base = rand() % 5, count = rand() % 400, every = rand() % 5 ? 0 : 1 + rand() % 50;
+      int period = 1 + rand() % 20, base = rand() % 5, count = rand() % (round % 3 ? 400 : 3000), every = rand() % 5 ? 0 : 1 + rand() % 50;
       mesi_batch_begin();
       for (int i = 0; i < count; i++) {
         add(wanted[n++] = base + i % period);
@@ -219,7 +233,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(without_a_period, start), cmocka_unit_test_setup(ping_pong, start),
-    cmocka_unit_test_setup(the_same_loop_again, start), cmocka_unit_test_setup(a_period_that_ends, start),
+    cmocka_unit_test_setup(the_same_loop_again, start),
+    cmocka_unit_test_setup(a_long_loop, start), cmocka_unit_test_setup(a_period_that_ends, start),
     cmocka_unit_test_setup(flushed_in_between, start), cmocka_unit_test_setup(nested, start),
     cmocka_unit_test_setup(outside_of_a_batch, start), cmocka_unit_test_setup(any_sequence_keeps_its_order, start),
   };

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/parts.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
 #include "translator/driver/sandbox.h"
@@ -59,7 +60,7 @@ static int translate(struct arena *arena, const struct build *build, enum plan_l
   options->target = build->target;
   options->output = emitted;
   options->hook_launches = true;
-  options->whole_program = true;
+  options->whole_program = !build->options->parts.count;
   options->depfile = false;
   options->dep_file = options->fragment = NULL;
   options->types_file = build->types_file;
@@ -107,6 +108,7 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, emitted);
   command_add(arena, command, "-x");
   command_add(arena, command, "none");
+  for (unsigned i = 0; i < build->objects.count; i++) command_add(arena, command, build->objects.items[i]);
   command_add(arena, command, build->paths.cpu_library);
   command_add(arena, command, build->paths.cpu_core_library);
   command_add(arena, command, build->paths.cpu_library);
@@ -176,6 +178,7 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, "-I");
   command_add(arena, command, build->paths.runtime);
   command_add(arena, command, emitted);
+  for (unsigned i = 0; i < build->objects.count; i++) command_add(arena, command, build->objects.items[i]);
   command_add(arena, command, build->paths.cuda_library);
   command_add(arena, command, "-o");
   command_add(arena, command, program);
@@ -188,12 +191,13 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
   return 0;
 }
 
-int build_program(struct arena *arena, const struct build *build, enum plan_level level, struct diag *diag,
+int build_program(struct arena *arena, struct build *build, enum plan_level level, struct diag *diag,
                   const char **ret_program) {
   const char *emitted = arena_format(arena, "%s/program_O%d.%s", build->directory, (int)level,
                                      build->target == TARGET_CPU ? "cpp" : "cu");
   const char *program = arena_format(arena, "%s/program_O%d", build->directory, (int)level);
-  int status = translate(arena, build, level, diag, emitted);
+  int status = parts_compile(arena, build, diag);
+  if (!status) status = translate(arena, build, level, diag, emitted);
   if (status) return status;
   struct command command = {0};
   if (build->target == TARGET_CPU)

@@ -3,6 +3,8 @@
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
  *     DIR/src/NAME_ON.cu    emitted text; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
+ *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them
+ *     DIR/src/NAME.run      the program's arguments, one a line
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
  * Several calls with different -D add to one folder: a case's name has the macros in it. */
@@ -17,6 +19,7 @@
 
 #include "translator/base/file.h"
 #include "translator/driver/build.h"
+#include "translator/driver/parts.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/sandbox.h"
@@ -97,10 +100,22 @@ static int write_macros(const struct options *options, const char *path, struct 
   return result;
 }
 
+/* The program's C and C++ files and its arguments. */
+static int add_parts(struct arena *arena, const struct options *options, const char *stem, struct diag *diag) {
+  struct text args = {0};
+  const char *path = arena_format(arena, "%s.run", stem);
+  int status = options->parts.count ? parts_copy(arena, options, arena_format(arena, "%s.parts", stem), diag) : 0;
+  for (unsigned i = 0; i < options->program_args.count; i++) text_format(&args, "%s\n", options->program_args.items[i]);
+  if (!status && args.length && file_write(path, text_string(&args), args.length)) status = fail(diag, path);
+  text_finish(&args);
+  return status;
+}
+
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
   const char *name = case_name(arena, all, input);
   struct text levels = {0};
   int status = write_macros(all, arena_format(arena, "%s/src/%s.macros.h", directory, name), diag);
+  if (!status) status = add_parts(arena, all, arena_format(arena, "%s/src/%s", directory, name), diag);
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
     struct options *options = ARENA_NEW(arena, struct options);

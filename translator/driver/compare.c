@@ -112,7 +112,7 @@ static void print_schedules(const struct run *runs, unsigned count, const struct
 }
 
 /* Builds one level and runs it, under each schedule with --check. */
-static int run_level(struct arena *arena, const struct build *build, enum plan_level level, struct diag *diag, struct run *runs,
+static int run_level(struct arena *arena, struct build *build, enum plan_level level, struct diag *diag, struct run *runs,
                      unsigned *count) {
   const char *program;
   int status = build_program(arena, build, level, diag, &program);

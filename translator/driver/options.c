@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/parts.h"
 
 #define NESTED_FILES 16u
 #define OPTION_FILES 1000u /* in all: files that name files twice each would go on for ever */
@@ -118,14 +119,24 @@ static int parse_number(struct reader *r, const char *text, uint64_t largest, ui
   return 0;
 }
 
+/* Threads that share the elements of a block evenly, or none given. */
+static bool is_shape(const struct mapping_shape *shape) {
+  const unsigned *threads = shape->threads;
+  if (!shape->block[0] || !shape->block[1]) return false;
+  if (!threads[0] && !threads[1]) return true;
+  return threads[0] && threads[1] && threads[0] * threads[1] <= 1024 && shape->block[0] % threads[0] == 0 && shape->block[1] % threads[1] == 0;
+}
+
 static int parse_mapping(struct reader *r, const char *value) {
   static const char *const names[] = {"auto", "never", "always"};
   for (int i = 0; i < 3; i++)
     if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
   int used = 0;
-  unsigned *block = r->options->mapping_block;
-  if (sscanf(value, "%4ux%4u%n", &block[0], &block[1], &used) == 2 && !value[used]) return r->options->mapping = MAPPING_BLOCK, 0;
-  return usage(r, "'--mapping=%s' is none of auto, never, always, WxH", value);
+  struct mapping_shape *shape = &r->options->mapping_shape;
+  int read = sscanf(value, "%4ux%4u%n/%4ux%4u%n/%4u%n", &shape->block[0], &shape->block[1], &used, &shape->threads[0],
+                    &shape->threads[1], &used, &shape->tile, &used);
+  if ((read == 2 || read == 4 || read == 5) && !value[used] && is_shape(shape)) return r->options->mapping = MAPPING_BLOCK, 0;
+  return usage(r, "'--mapping=%s' is none of auto, never, always, WxH, WxH/UxV, WxH/UxV/K with U and V dividing W and H", value);
 }
 
 static int parse_level(struct reader *r, const char *text) {
@@ -156,6 +167,7 @@ static int parse_arch(struct reader *r, const char *text) {
   if (parse_number(r, trimmed, 999, &number)) return -1;
   if (number < 70 || number > 121) return usage(r, "'%s' is outside sm_70 to sm_120", text);
   r->options->arch = (unsigned)number;
+  r->options->arch_given = true;
   r->options->arch_text = text;
   return 0;
 }
@@ -311,7 +323,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
       continue;
     }
     r.at++;
-    push(&r, &ret->inputs, word);
+    push(&r, ret->verb != VERB_TRANSLATE && ret->inputs.count && parts_is_source(word) ? &ret->parts : &ret->inputs, word);
   }
   if (ret->help || ret->version) return 0;
   if (!ret->inputs.count) return usage(&r, "no input file%s; see mesicc --help", "");
@@ -326,9 +338,9 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
 
 void options_help(FILE *out) {
   fputs("mesicc [options] in.mcu                    translate to in.cu\n"
-        "mesicc run [options] in.mcu [-- args]      translate, build and run (GPU if there is one, else CPU)\n"
-        "mesicc compare [options] in.mcu [-- args]  build each level, run, compare results and times\n"
-        "mesicc bundle -o DIR [options] in.mcu...   a folder that builds, checks and times on a machine with nvcc only\n\n",
+        "mesicc run [options] in.mcu [b.c...] [-- args]  translate, build and run (GPU if there is one, else CPU)\n"
+        "mesicc compare [options] in.mcu [b.c...] [-- args]  build each level, run, compare results and times\n"
+        "mesicc bundle -o DIR [options] in.mcu... [b.c...] [-- args]  a folder that builds, checks and times on a machine with nvcc only\n\n",
         out);
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
     const char *space = table[i].kind == SEPARATE || table[i].kind == EITHER ? " " : "";

@@ -18,16 +18,18 @@ struct options {
   enum verb verb;
   const char *input;             /* path or "-" */
   struct string_list inputs;     /* all of them: bundle takes several */
+  struct string_list parts;      /* C and C++ files of the program: run, compare, bundle */
   const char *output;            /* NULL: from the input's name */
   enum plan_level level;
   bool level_given;
   enum target target;
   unsigned arch;                 /* 70 ... 120 */
+  bool arch_given;               /* -arch=sm_N */
   const char *arch_text;         /* as given, for nvcc; NULL: default */
   const char *standard;          /* "c++17" */
   uint64_t shared_memory;        /* bytes */
   enum plan_mapping mapping;
-  unsigned mapping_block[2];     /* MAPPING_BLOCK */
+  struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
   bool depfile, dep_phony;
@@ -41,7 +43,7 @@ struct options {
   enum dump dump;
   unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
   const char *keep;              /* NULL: a temporary directory */
-  struct string_list program_args; /* after -- */
+  struct string_list program_args; /* after --: run, compare, bundle */
 };
 
 /* 0, or -1 after a diagnostic. Strings live in the arena or in argv. */

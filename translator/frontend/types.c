@@ -128,6 +128,49 @@ static bool has_layout(CXType type) {
   }
 }
 
+/* ---- can elements of a class be made without a constructor and copied with = ---- */
+
+static bool is_trivial(CXType type);
+
+static enum CXVisitorResult check_field(CXCursor field, CXClientData data) {
+  bool *fails = data;
+  CXType type = clang_getCanonicalType(clang_getCursorType(field));
+  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
+  *fails |= clang_isConstQualifiedType(type) || kind_of(type) == IR_TYPE_REFERENCE || (kind_of(type) == IR_TYPE_RECORD && !is_trivial(type));
+  return CXVisit_Continue;
+}
+
+static enum CXChildVisitResult check_base(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  if (clang_getCursorKind(cursor) == CXCursor_CXXBaseSpecifier) check_field(cursor, data);
+  return CXChildVisit_Continue;
+}
+
+static bool is_trivial(CXType type) {
+  bool fails = !clang_isPODType(type);
+  if (!fails) clang_Type_visitFields(type, check_field, &fails);
+  if (!fails) clang_visitChildren(clang_getTypeDeclaration(type), check_base, &fails);
+  return !fails;
+}
+
+/* The canonical `const float[4]` is a const array of plain floats for clang: the elements get the qualifiers back. */
+static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type, bool is_const, bool is_volatile) {
+  is_const &= !type->is_const;
+  is_volatile &= !type->is_volatile;
+  if (!is_const && !is_volatile) return type;
+  struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
+  *built = *type;
+  built->is_const |= is_const;
+  built->is_volatile |= is_volatile;
+  const char *words = is_const && is_volatile ? "const volatile" : is_const ? "const" : "volatile";
+  if (type->kind == IR_TYPE_POINTER)
+    built->spelling = arena_format(f->arena, "%s%s", type->spelling, words);
+  else
+    built->spelling = arena_format(f->arena, "%s %s", words, type->spelling);
+  if (type->kind == IR_TYPE_ARRAY) built->element = qualified(f, type->element, is_const, is_volatile);
+  return built;
+}
+
 static struct ir_type *build(struct frontend *f, CXType type, const char *spelling) {
   struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
   built->kind = kind_of(type);
@@ -149,7 +192,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->is_unnamed |= built->element->is_unnamed;
   }
   if (built->kind == IR_TYPE_ARRAY) {
-    built->element = type_of(f, clang_getArrayElementType(type));
+    built->element = qualified(f, type_of(f, clang_getArrayElementType(type)), built->is_const, built->is_volatile);
     built->is_unnamed |= built->element->is_unnamed;
     built->is_const |= built->element->is_const;
     if (type.kind == CXType_ConstantArray) built->extent = clang_getArraySize(type);
@@ -160,6 +203,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->pointer_offsets = walk.offsets.items;
     built->pointer_count = walk.too_many ? 0 : walk.offsets.count;
     built->too_many_pointers = walk.too_many;
+    built->is_trivial = is_trivial(type);
   }
   return built;
 }

@@ -50,6 +50,7 @@ def _declare(choice, name, text):
 
 def _line(choice, n, fixed):
     bx = _block_width(choice)
+    n = min(n, choice.one([512, THREADS, n]))
     shapes = [((max(1, _up(n, bx) + choice.weighted((8, 0), (1, 1), (1, -1))), 1, 1), (bx, 1, 1))]
     if choice.chance(0.25):
         other = bx if fixed else _block_width(choice)
@@ -102,8 +103,13 @@ def _flattened(choice, n, fixed):
     return Geometry([(grid, (bx, by, 1))], [Coordinate('i', grid[0] * grid[1] * bx * by)], lines, fixed)
 
 
+def make_ids(choice, n, w, h, fixed):
+    """Coordinates that are global ids."""
+    return _plane(choice, w, h, fixed) if choice.chance(0.55) else _line(choice, n, fixed)
+
+
 def make(choice, n, w, h, fixed):
-    kind = choice.weighted((40, 'line'), (18, 'plane'), (12, 'rows'), (14, 'blocks'), (8, 'space'), (8, 'flattened'))
+    kind = choice.weighted((34, 'line'), (17, 'plane'), (12, 'rows'), (13, 'blocks'), (23, 'space'), (8, 'flattened'))
     if kind == 'plane':
         return _plane(choice, w, h, fixed)
     if kind == 'rows' and h * w <= THREADS:

@@ -108,7 +108,7 @@ class Host:
         array = self.choice.one(arrays)
         return self.choice.weighted((16, self._read), (12, self._read_loop), (12, self._write), (8, self._write_loop), (9, self._update),
                                     (12, self._alias), (8, self._call), (7, self._copy), (5, self._clear), (6, self._branch),
-                                    (5, self._view), (6, self._file))(array)
+                                    (5, self._view), (11, self._file))(array)
 
     def _member(self, array):
         return self.choice.one(array.element.members())
@@ -202,7 +202,7 @@ class Host:
         size = '%d * sizeof(%s)' % (count, array.element.name)
         flat = self._flat(array)
         self.lines.append('FILE *%s = tmpfile();' % file)
-        how = self.choice.weighted((40, 'stdio'), (30, 'calls'), (30, 'vectors'))
+        how = self.choice.weighted((30, 'stdio'), (25, 'calls'), (45, 'vectors'))
         others = [a for a in self._usable() if a.element is array.element and a.count >= count]
         other = self._flat(self.choice.one(others))
         if how == 'stdio':
@@ -235,7 +235,7 @@ class Host:
         writer = LaunchWriter(self.choice, self.section, before)
         writer.count = self.counter * 10
         self.counter += 1
-        how = self.choice.weighted((58, 'plain'), (16, 'loop'), (10, 'function'), (6, 'condition'), (10, 'pingpong'))
+        how = self.choice.weighted((48, 'plain'), (24, 'loop'), (10, 'function'), (6, 'condition'), (12, 'pingpong'))
         bounds = bind(self.choice, kernel, self.section.arrays)
         pair = self._swappable(kernel, bounds) if how == 'pingpong' else None
         if pair:
@@ -245,7 +245,7 @@ class Host:
         text = writer.launch(kernel, bounds)
         self.lines += before
         if how == 'loop':
-            self.lines.append('for (int step = 0; step < %d; step++) {' % self.choice.number(2, 4))
+            self._open_loop(kernel)
             self.lines.append('  ' + text)
             if self.choice.chance(0.25):
                 at = len(self.lines)
@@ -258,6 +258,16 @@ class Host:
         else:
             self.lines.append(text)
         return None
+
+    def _open_loop(self, kernel):
+        """A loop of launches: few, a number that is not known, or enough for a graph."""
+        how = self.choice.weighted((40, 'few'), (40, 'unknown'), (20 if kernel.section.n <= 1000 else 0, 'many'))
+        steps = str(self.choice.number(33, 48) if how == 'many' else self.choice.number(2, 5))
+        if how == 'unknown':
+            name = self._fresh('steps')
+            self.lines.append('const int %s = opaque(%s);' % (name, steps))
+            steps = name
+        self.lines.append('for (int step = 0; step < %s; step++) {' % steps)
 
     def _swappable(self, kernel, bounds):
         """An owned and a read slot whose objects may change places."""
@@ -278,7 +288,7 @@ class Host:
         text = writer.launch(kernel, bounds, {pair[0].slot: p, pair[1].slot: q})
         self.lines += writer.out
         self.lines.append('%s *%s = %s, *%s = %s;' % (element, p, pair[0].array.name, q, pair[1].array.name))
-        self.lines.append('for (int step = 0; step < %d; step++) {' % self.choice.number(2, 5))
+        self._open_loop(kernel)
         self.lines.append('  ' + text)
         self.lines.append('  %s *%s = %s; %s = %s; %s = %s;' % (element, t, p, p, q, q, t))
         self.lines.append('}')

@@ -76,17 +76,17 @@ def _halo_form(choice, scope, extent):
 
 
 def _spread(choice, scope, extent):
-    """Over the whole array: i * 7919 % extent."""
+    """All over the array: i * 33 % extent."""
     var = choice.one(scope.vars)
-    form = linear(choice, [(choice.one([97, 1009, 7919]), var)], choice.number(0, 99)).signed()
+    form = linear(choice, [(choice.weighted((40, 5), (40, 33), (15, 97), (5, 7919)), var)], choice.number(0, 99)).signed()
     return Form('%s %% %d' % (form.inner(), extent), 0, extent - 1)
 
 
 def make(choice, scope, extent):
     """An expression e with 0 <= e < extent."""
     exact = [v for v in scope.vars if v.low >= 0 and v.high < extent and v.high > v.low]
-    kind = choice.weighted((25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (5, 'constant'),
-                           (40 if extent > 4096 else 4, 'spread'))
+    kind = choice.weighted((25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (8, 'constant'),
+                           (8 if extent > 4096 else 3, 'spread'))
     form = None
     if kind == 'plain':
         form = linear(choice, [(1, choice.one(exact))], 0)

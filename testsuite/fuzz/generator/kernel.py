@@ -1,6 +1,7 @@
 """A kernel: which arrays, which threads write what, the guard, the body."""
 from . import geometry, index, ownership
 from .barrier import Barriers
+from .products import Products
 from .scope import Local, Scope, Var
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
 from .statements import Statements
@@ -25,8 +26,11 @@ class Kernel:
         self._counts = {}
         self._conditions = []
         self.has_barriers = self.choice.chance(0.28)
+        self.is_product = not self.has_barriers and self.choice.chance(0.4)
+        self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
-        self.geometry = geometry.make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
+        make = geometry.make_ids if self.is_product else geometry.make
+        self.geometry = make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
         self._choose_slots()
         self._choose_ownership()
         self._choose_guard()
@@ -62,7 +66,7 @@ class Kernel:
         for array in written:
             self._add(array, OWN)
         counted = [a for a in rest if a.element in (INT, UNSIGNED)]
-        if counted and choice.chance(0.4):
+        if counted and choice.chance(0.1 if self.is_product else 0.35):
             self._add(counted[0], ATOMIC)
             rest.remove(counted[0])
         for array in rest[:choice.weighted((6, 0), (28, 1), (36, 2), (20, 3), (10, 4))]:
@@ -149,7 +153,8 @@ class Kernel:
         coordinates = self.geometry.coordinates
         scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw) for c in coordinates]
         known = {v.text for v in scope.vars}
-        scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
+        if not self.is_product:
+            scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
         scope.reads = [s for s in self.slots if s.use == READ]
         for line in self.geometry.definitions:
             scope.line(line)
@@ -168,21 +173,25 @@ class Kernel:
             if self.choice.chance(0.15):
                 statements.temporary(scope)
             inner, end = self._enter(scope)
-            self._free_body(inner, statements)
+            if self.is_product:
+                Products(statements).body(inner)
+                self._atomics(inner, statements)
+            else:
+                self._free_body(inner, statements)
             if end:
                 inner.close(end)
         return scope.lines
 
     def _free_body(self, scope, statements):
         choice = self.choice
-        for _ in range(choice.weighted((20, 0), (45, 1), (25, 2), (10, 3))):
+        for _ in range(choice.weighted((15, 0), (48, 1), (27, 2), (10, 3))):
             choice.weighted((50, statements.accumulate), (20, statements.temporary), (6, statements.local_array),
-                            (14, statements.call_sum))(scope)
+                            (14, statements.call_sum), (150 if statements.can_walk(scope) else 0, statements.walk))(scope)
         for slot in self.owned:
             choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
                             (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
-            if not self.has_barriers and choice.chance(0.07):
-                statements.leave(scope)
+            if not self.has_barriers and choice.chance(0.25):
+                statements.leave(scope, slot)
             if choice.chance(0.25):
                 choice.weighted((40, statements.store), (30, statements.conditional_store), (30, statements.loop_store))(scope, slot)
         self._atomics(scope, statements)

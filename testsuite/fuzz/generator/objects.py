@@ -1,5 +1,5 @@
 """Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index tables."""
-from .types import INT, pick_element
+from .types import DOUBLE, FLOAT, INT, pick_element
 
 VS, DYNAMIC, RAW = 'vs', 'dynamic', 'raw'
 
@@ -49,11 +49,11 @@ class Macros:
 def make_arrays(choice, suffix, n, w, h):
     """The arrays of a section. n elements in a line, h rows of w, a few planes."""
     shapes = [(4, lambda: (n,)), (1, lambda: (n + choice.number(1, 9),)), (1, lambda: (2 * n,)), (2, lambda: (h * w,)),
-              (4, lambda: (h, w)), (1, lambda: (n, choice.number(3, 8))), (1, lambda: (choice.number(2, 5), h, w))]
+              (4, lambda: (h, w)), (1, lambda: (n, choice.number(3, 8))), (3, lambda: (choice.number(2, 5), h, w))]
     if n > 4096:
-        shapes = [(8, lambda: (n,)), (2, lambda: (2 * n,)), (2, lambda: (h, w))]
+        shapes = [(8, lambda: (n,)), (2, lambda: (2 * n,)), (3, lambda: (h, w)), (1, lambda: (choice.number(2, 5), h, w))]
     arrays = []
-    favourite = [pick_element(choice) for _ in range(2)]
+    favourite = [choice.one([FLOAT, FLOAT, DOUBLE]) if n > 4096 else pick_element(choice) for _ in range(2)]
     for i in range(choice.number(5, 8)):
         storage = choice.weighted((80, VS), (10, DYNAMIC), (10, RAW))
         dims = choice.weighted(*shapes)()

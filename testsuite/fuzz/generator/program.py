@@ -45,7 +45,7 @@ class Section:
         choice = program.choice
         self.program, self.number = program, number
         self.suffix = '' if single else str(number)
-        self.n = choice.one([7000, 13000, 14000] if program.is_large and choice.chance(0.75) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
+        self.n = choice.one([7000, 13000, 14000, 14000] if program.is_large and choice.chance(0.8) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
         self.w = choice.one([8, 12, 16, 20, 24, 32, 33, 48, 64])
         self.h = choice.number(3, 24)
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
@@ -69,9 +69,11 @@ class Section:
 class Program:
     def __init__(self, seed, sections, kernels):
         self.seed, self.choice = seed, Choice(seed)
-        self.args = self.choice.weighted((62, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'),
-                                        (30, '-arch=sm_80 --shared-memory=160000'))
+        self.args = self.choice.weighted((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'),
+                                        (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
         self.is_large = 'arch' in self.args
+        if self.choice.chance(0.4):
+            self.args = (self.args + ' --whole-program').strip()
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least

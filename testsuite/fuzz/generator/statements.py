@@ -101,6 +101,32 @@ class Statements:
             inner.close(end)
         scope.locals.append(local)
 
+    def _long(self, scope):
+        return [s for s in scope.reads if not s.array.is_table and len(s.shape) == 1 and s.shape[0] > 4096 and s.element.members()[0][1].kind == 'real']
+
+    def can_walk(self, scope):
+        return scope.trips == 1 and bool(self._long(scope))
+
+    def walk(self, scope):
+        """Each thread adds up elements all over a long array."""
+        choice, slot, name, k = self.choice, self.choice.one(self._long(scope)), self.fresh('s'), self.fresh('k')
+        suffix, scalar = slot.element.members()[0]
+        extent = slot.shape[0]
+        scope.line('%s %s = 0;' % (scalar.name, name))
+        if choice.chance(0.5):
+            trips, width = extent // 64 + 1, 64
+            scope.line('for (int %s = threadIdx.x %% %d; %s < %d; %s += %d)' % (k, width, k, extent, k, width))
+            scope.line('  %s += %s%s * 0.25f;' % (name, slot.element_at([k]), suffix))
+        else:
+            trips = choice.number(24, 96)
+            starts = [v for v in scope.vars if v.low >= 0 and v.high < extent // 2]
+            start = choice.one(starts) if starts else Var('0', 0, 0)
+            stride = (extent - 1 - start.high) // (trips - 1)
+            scope.line('for (int %s = 0; %s < %d; %s++)' % (k, k, trips, k))
+            place = '%s + %s * %d' % (start.text, k, stride)
+            scope.line('  %s += %s%s * 0.25f;' % (name, slot.element_at([place]), suffix))
+        scope.locals.append(Local(name, 'real', LOADED * trips))
+
     def temporary(self, scope):
         choice, values = self.choice, self.values(scope)
         if choice.chance(0.35):
@@ -141,9 +167,9 @@ class Statements:
         choice, values = self.choice, self.values(scope)
         suffix, scalar = choice.one(slot.element.members())
         target = slot.own_element(choice, scope) + suffix
-        if scope.trips > 1 or choice.chance(0.25):
+        if scope.trips > 1 or choice.chance(0 if self.kernel.only_writes else 0.25):
             scope.line(self._compound(values, target, scalar))
-        elif choice.chance(0.08) and scalar.kind == 'real':
+        elif not self.kernel.only_writes and choice.chance(0.08) and scalar.kind == 'real':
             scope.line('%s(&%s, %s);' % (self.kernel.program.device_store(scalar.name), target, values.stored(scalar, 2, 1.0)))
         else:
             scope.line('%s = %s;' % (target, values.stored(scalar, choice.number(1, 3))))
@@ -206,10 +232,18 @@ class Statements:
             self.store(inner, slot)
         inner.close(end)
 
-    def leave(self, scope):
-        """A return in the middle of the kernel or out of a loop."""
-        if self.choice.chance(0.5):
+    def leave(self, scope, slot):
+        """A return in the middle of the kernel, behind a store in a condition, or out of a loop."""
+        how = self.choice.weighted((20, 'plain'), (50, 'nested'), (30, 'loop'))
+        if how == 'plain':
             scope.line('if (%s) return;' % self.values(scope).condition())
+            return
+        if how == 'nested':
+            scope.line('if (%s) {' % self.values(scope).condition())
+            inner = Scope(self.kernel, scope)
+            self.store(inner, slot)
+            inner.line('return;')
+            inner.close()
             return
         inner, end = self.loop(scope, 6)
         inner.line('if (%s) return;' % self.values(inner).condition())

@@ -20,7 +20,8 @@ class Values:
 
     def _sites(self, kinds):
         out = [(s, m, 'read') for s in self.scope.reads if not s.array.is_table for m in s.element.members() if m[1].kind in kinds]
-        out += [(s, m, 'own') for s in self.scope.owned for m in s.element.members() if m[1].kind in kinds]
+        owned = [] if self.scope.kernel.only_writes else self.scope.owned
+        out += [(s, m, 'own') for s in owned for m in s.element.members() if m[1].kind in kinds]
         out += [(s, m, 'shared') for s in self.scope.shared for m in s.element.members() if m[1].kind in kinds] * 3
         return out
 

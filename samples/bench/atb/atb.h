@@ -1,0 +1,24 @@
+/* atb.h - sizes, factors and check. */
+#pragma once
+#include "../bench.h"
+
+#ifndef M
+#define M 200
+#endif
+#ifndef N
+#define N 136
+#endif
+#ifndef K
+#define K 120
+#endif
+
+static inline void fill_factors(float *a, float *b)
+{
+  fill(a, (long)M * K, 1);
+  fill(b, (long)K * N, 2);
+}
+
+static inline void check(const float *a, const float *b, const float *c)
+{
+  expect_product(c, matrix_view<float>{ a, 1, M }, matrix_view<float>{ b, N, 1 }, M, N, K);
+}

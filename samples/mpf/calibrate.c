@@ -1,0 +1,125 @@
+/* calibrate.c - from which complexity on the device wins.
+ *
+ * Buckets of three functions, each four times as large as the one before, run on all cores and on the device, its
+ * preparation included. The threshold is the first size from which on the device is faster at every size, two at least. */
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "device.h"
+#include "engine.h"
+#include "mpf_cpu.h"
+#include "random.h"
+
+enum { FUNCTIONS = 3, VARIABLES = 4, TRIES = 3 };
+
+static const double give_up_ms = 60; /* of one device run that still is slower */
+
+static double now_ms(void)
+{
+  struct timespec time;
+
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
+/* f(a, b, s) g(b, c, s) h(a, c, s) summed over s, with `side` values of a, b and c. */
+static int build(unsigned side, struct mpf_bucket *ret)
+{
+  static const unsigned places[FUNCTIONS][3] = { { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 } };
+  unsigned domains[VARIABLES] = { side, side, side, 4 };
+  bool summed[VARIABLES] = { false, false, false, true };
+  struct mpf_scope scopes[FUNCTIONS];
+
+  for (unsigned f = 0; f < FUNCTIONS; f++)
+    scopes[f] = (struct mpf_scope){ 3, places[f], NULL };
+  return mpf_bucket_build(FUNCTIONS, scopes, domains, summed, ret);
+}
+
+static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
+                       real *output)
+{
+  const real *tables[FUNCTIONS];
+  double best = INFINITY;
+
+  for (unsigned f = 0; f < FUNCTIONS; f++)
+    tables[f] = values + bases[f];
+  for (int i = 0; i < TRIES; i++) {
+    double start = now_ms();
+    if (mpf_cpu(bucket, domain, tables, 0, output))
+      return INFINITY;
+    double time = now_ms() - start;
+    best = time < best ? time : best;
+  }
+  return best;
+}
+
+static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
+                          size_t size, real *output)
+{
+  double best = INFINITY;
+
+  for (int i = 0; i < TRIES && (i == 0 || best < give_up_ms); i++) {
+    struct mpf_plan plan;
+    double start = now_ms();
+    if (mpf_plan_build(bucket, bases, 256, mpf_device_parallelism(), 0, &plan))
+      return INFINITY;
+    struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
+    if (device)
+      mpf_device_run(device, domain, values, output);
+    mpf_device_wait();
+    double time = device ? now_ms() - start : INFINITY;
+    mpf_device_release(device);
+    mpf_plan_free(&plan);
+    best = time < best ? time : best;
+  }
+  return best;
+}
+
+/* Device time over CPU time; `ret_ms` of the device. */
+static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, double *ret_ms)
+{
+  size_t bases[FUNCTIONS], size = 0;
+  double ratio = INFINITY;
+
+  for (unsigned f = 0; f < FUNCTIONS; f++) {
+    bases[f] = size;
+    size += bucket->sizes[f];
+  }
+  real *values = malloc(size * sizeof *values), *output = malloc(bucket->outputs * sizeof *output);
+  real *pool = mpf_device_alloc(size), *result = mpf_device_alloc(bucket->outputs);
+  *ret_ms = INFINITY;
+  if (values && output && pool && result) {
+    mpf_random_values(1, domain, 1, values, size);
+    mpf_random_values(1, domain, 1, pool, size);
+    double cpu = time_cpu(bucket, domain, values, bases, output);
+    *ret_ms = time_device(bucket, domain, pool, bases, size, result);
+    ratio = *ret_ms / cpu;
+  }
+  mpf_device_free(pool);
+  mpf_device_free(result);
+  free(values);
+  free(output);
+  return ratio;
+}
+
+double mpf_engine_calibrate(enum mpf_domain domain)
+{
+  double threshold = INFINITY;
+  unsigned wins = 0; /* in a row */
+
+  for (unsigned side = 12; side <= 320; side = side * 8 / 5) {
+    struct mpf_bucket bucket;
+    double ms;
+    if (build(side, &bucket))
+      return INFINITY;
+    double ratio = compare(&bucket, domain, &ms);
+    wins = ratio < 1 ? wins + 1 : 0;
+    if (wins == 1)
+      threshold = mpf_bucket_flop(&bucket);
+    mpf_bucket_free(&bucket);
+    if (!wins && ms > give_up_ms)
+      break;
+  }
+  return wins > 1 ? threshold : INFINITY;
+}

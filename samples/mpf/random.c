@@ -1,0 +1,127 @@
+/* random.c - random buckets. */
+#include "random.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SHARED = 18, SCOPE = 25, FUNCTIONS = 4, VARIABLES = SHARED + FUNCTIONS * SCOPE + 1 };
+
+struct shape { /* variables in the global order; the last one is summed out and all functions have it */
+  unsigned function_count, variable_count;
+  unsigned domains[VARIABLES];
+  unsigned masks[VARIABLES]; /* bit per function that has the variable */
+};
+
+uint64_t mpf_random_next(uint64_t *state)
+{
+  uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static unsigned between(uint64_t *state, unsigned least, unsigned most)
+{
+  return least + (unsigned)(mpf_random_next(state) % (most - least + 1));
+}
+
+static void add(struct shape *shape, unsigned mask, uint64_t *state)
+{
+  shape->masks[shape->variable_count] = mask;
+  shape->domains[shape->variable_count++] = between(state, 1, 10);
+}
+
+static void shuffle(struct shape *shape, uint64_t *state)
+{
+  for (unsigned i = shape->variable_count; i > 1; i--) {
+    unsigned k = between(state, 0, i - 1), domain = shape->domains[k], mask = shape->masks[k];
+    shape->domains[k] = shape->domains[i - 1], shape->masks[k] = shape->masks[i - 1];
+    shape->domains[i - 1] = domain, shape->masks[i - 1] = mask;
+  }
+}
+
+static void draw(struct shape *shape, uint64_t *state)
+{
+  unsigned counts[FUNCTIONS] = { 0 };
+
+  *shape = (struct shape){ .function_count = between(state, 2, FUNCTIONS) };
+  unsigned all = (1u << shape->function_count) - 1, shared = between(state, 1, SHARED);
+  for (unsigned i = 0; i < shared; i++) {
+    unsigned mask;
+    do
+      mask = between(state, 1, all);
+    while (__builtin_popcount(mask) < 2);
+    add(shape, mask, state);
+    for (unsigned f = 0; f < shape->function_count; f++)
+      counts[f] += mask >> f & 1;
+  }
+  for (unsigned f = 0; f < shape->function_count; f++)
+    for (unsigned wanted = between(state, 5, SCOPE) - 1; counts[f] < wanted; counts[f]++)
+      add(shape, 1u << f, state);
+  shuffle(shape, state);
+  shape->masks[shape->variable_count] = all;
+  shape->domains[shape->variable_count++] = between(state, 2, 32);
+}
+
+static double bytes_of(const struct shape *shape)
+{
+  double outputs = 1, sizes[FUNCTIONS] = { 1, 1, 1, 1 }, all = 0;
+
+  for (unsigned v = 0; v < shape->variable_count; v++) {
+    outputs *= v + 1 < shape->variable_count ? shape->domains[v] : 1;
+    for (unsigned f = 0; f < shape->function_count; f++)
+      sizes[f] *= shape->masks[v] >> f & 1 ? shape->domains[v] : 1;
+  }
+  for (unsigned f = 0; f < shape->function_count; f++)
+    all += sizes[f];
+  return (all + outputs) * sizeof(real);
+}
+
+static double flop_of(const struct shape *shape)
+{
+  double outputs = 1, summands = shape->domains[shape->variable_count - 1];
+
+  for (unsigned v = 0; v + 1 < shape->variable_count; v++)
+    outputs *= shape->domains[v];
+  return outputs * (summands * shape->function_count - 1);
+}
+
+int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct mpf_bucket *ret)
+{
+  uint64_t state = random->seed * UINT64_C(1000003) + number;
+  struct shape shape;
+  unsigned places[FUNCTIONS][VARIABLES];
+  struct mpf_scope scopes[FUNCTIONS];
+  bool summed[VARIABLES] = { false };
+
+  draw(&shape, &state);
+  double share = (double)(mpf_random_next(&state) >> 11) * 0x1p-53;
+  double target = random->least_flop * pow(random->most_flop / random->least_flop, share);
+  while (flop_of(&shape) > target || bytes_of(&shape) > (double)random->most_bytes) {
+    unsigned v = between(&state, 0, shape.variable_count - 1), least = v + 1 < shape.variable_count ? 1 : 2;
+    unsigned small = 0;
+    for (unsigned i = 0; i + 1 < shape.variable_count; i++)
+      small += shape.domains[i] == 1;
+    if (shape.domains[v] > least)
+      shape.domains[v]--;
+    else if (small + 1 == shape.variable_count && shape.domains[shape.variable_count - 1] == 2)
+      break;
+  }
+  for (unsigned f = 0; f < shape.function_count; f++) {
+    scopes[f] = (struct mpf_scope){ 0, places[f], NULL };
+    for (unsigned v = 0; v < shape.variable_count; v++)
+      if (shape.masks[v] >> f & 1)
+        places[f][scopes[f].count++] = v;
+  }
+  summed[shape.variable_count - 1] = true;
+  return mpf_bucket_build(shape.function_count, scopes, shape.domains, summed, ret);
+}
+
+void mpf_random_values(uint64_t seed, enum mpf_domain domain, real spread, real *values, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    real share = (real)(mpf_random_next(&seed) >> 40) * (real)0x1p-24;
+    values[i] = domain == MPF_LINEAR ? (real)0.0625 + share * (real)0.9375 : -share * 4 * spread;
+  }
+}

@@ -1,0 +1,36 @@
+/* solve.h - the partition function and the posteriors of a network, by bucket elimination. */
+#ifndef MPF_SOLVE_H
+#define MPF_SOLVE_H
+
+#include "engine.h"
+#include "network.h"
+#include "order.h"
+
+struct mpf_options {
+  enum mpf_domain domain;
+  enum mpf_order_rule rule;
+  unsigned tries;           /* elimination orders */
+  uint64_t seed;
+  size_t memory;            /* bytes for tables, 0: what the machine has */
+  double threshold;         /* FLOP from which on a bucket runs on the device; below 0: measured */
+  bool marginals;
+  bool quiet;               /* no progress */
+};
+
+struct mpf_result {
+  double log10_z;           /* minus infinity: Z is 0 */
+  double **marginals;       /* [variable][value], NULL for variables of one value; owned; NULL without --marginals */
+  unsigned variable_count;
+  struct mpf_order order;   /* the one that was taken */
+  double threshold;
+  double flop[2], conditions; /* on the CPU and on the device; runs that the memory limit made necessary */
+  unsigned long buckets[2], batches; /* and launches of several buckets */
+  size_t peak;              /* bytes of tables */
+  size_t denormal, vanished; /* linear domain: results below the normal range; tables that are all 0 */
+};
+
+/* The network without variables of one value. 0, or -1 with the error. */
+int mpf_solve(const struct mpf_network *, const struct mpf_options *, struct mpf_result *ret, struct mpf_error *error);
+void mpf_result_free(struct mpf_result *);
+
+#endif

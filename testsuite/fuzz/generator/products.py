@@ -1,0 +1,170 @@
+"""Kernels that use thread and block indices as global ids only, so that the translator may choose their mapping to threads:
+products of rows and columns, walks of a row, reductions into an element or a local.
+
+    if (y < H && x < W) {
+      for (int k = 0; k < n0; k++) {
+        gc[y][x] += ga[y][k] * p1[k][x];            memory: the element is updated in each iteration
+        s0 += gf[k] * 0.5f;                         register: a local that is stored behind the loop
+      }
+    }
+"""
+from . import index
+from .scope import Local, Scope, Var
+from .values import LOADED, Values, scaled
+
+MOST_TRIPS = 64
+TERM = 2.0 ** 20
+
+
+class Products:
+    def __init__(self, statements):
+        self.statements, self.kernel, self.choice = statements, statements.kernel, statements.choice
+
+    def body(self, scope):
+        """All statements behind the guard."""
+        for slot in self.kernel.owned:
+            self._reduce(scope, slot)
+
+    # ---- reading ----
+
+    def _readable(self, scope):
+        return [s for s in scope.reads if not s.array.is_table]
+
+    def _position(self, scope, extent, k):
+        """The index in one dimension: k, a coordinate, or what else fits."""
+        fitting = [v for v in scope.vars if v is not k and v.low >= 0 and v.high < extent and v.high > v.low]
+        walks = k is not None and k.low >= 0 and k.high < extent
+        how = self.choice.weighted((50 if walks else 0, 'walk'), (40 if fitting else 0, 'coordinate'), (4, 'any'))
+        if how == 'walk':
+            if k.high + 2 < extent and self.choice.chance(0.12):
+                return index.linear(self.choice, [(1, k)], self.choice.number(1, 2)).text
+            return k.text
+        return self.choice.one(fitting).text if how == 'coordinate' else index.make(self.choice, scope, extent).text
+
+    def _load(self, scope, kinds, k):
+        """(text, scalar), or None"""
+        sites = [(s, m) for s in self._readable(scope) for m in s.element.members() if m[1].kind in kinds]
+        if not sites:
+            return None
+        slot, (suffix, scalar) = self.choice.one(sites)
+        return slot.element_at([self._position(scope, extent, k) for extent in slot.shape]) + suffix, scalar
+
+    def _real_term(self, scope, name, k):
+        """(text, bound): a load, a product, a sum, a choice of two."""
+        choice, parts = self.choice, []
+        for _ in range(choice.weighted((25, 1), (60, 2), (15, 3))):
+            loaded = self._load(scope, ('real',), k)
+            parts.append((loaded[0], LOADED) if loaded else Values(choice, scope).real(1, name))
+        text, bound = parts[0]
+        for other, size in parts[1:]:
+            how = choice.weighted((60, '*'), (25, '+'), (15, '-'))
+            text = '%s %s %s' % (text if how != '*' or ' ' not in text else '(%s)' % text, how, other if ' ' not in other else '(%s)' % other)
+            bound = bound * size if how == '*' else bound + size
+        if len(parts) > 1 and choice.chance(0.1):
+            text, bound = '(%s > %s ? %s : %s)' % (parts[0][0], parts[1][0], text, parts[1][0]), max(bound, parts[1][1])
+        return text, bound
+
+    def _integer_term(self, scope, k):
+        choice = self.choice
+        parts = [self._load(scope, ('unsigned', 'int', 'small'), k) for _ in range(choice.number(1, 2))]
+        texts = ['(unsigned)' + p[0] if p[1].kind != 'unsigned' else p[0] for p in parts if p] or [Values(choice, scope).unsigned(1)]
+        return (' %s ' % choice.one(['*', '*', '+', '^'])).join(t if ' ' not in t else '(%s)' % t for t in texts)
+
+    # ---- loops ----
+
+    def _trips(self, scope):
+        """An extent that the loop runs over."""
+        extents = [e for s in self._readable(scope) for e in s.shape if 4 <= e <= MOST_TRIPS]
+        return self.choice.one(extents) if extents and self.choice.chance(0.85) else self.choice.number(5, 40)
+
+    def _loop(self, scope):
+        """(inner scope, Var)"""
+        choice, name, extent = self.choice, self.kernel.fresh('k'), self._trips(scope)
+        first = choice.weighted((80, 0), (20, choice.number(1, 2)))
+        step = choice.weighted((85, 1), (10, 2), (5, 3))
+        bound = self.kernel.section.macros.text(extent)
+        if choice.chance(0.3):
+            bound = self.kernel.bounded_scalar(max(1, extent - choice.number(0, 6)), extent).text
+        kind = choice.weighted((85, 'int'), (7, 'unsigned'), (8, 'long'))
+        if kind == 'unsigned' and not bound.isdigit() and bound.startswith('n'):
+            kind = 'int'
+        raw = kind != 'int'
+        advance = choice.one(['%s++', '++%s', '%s += 1']) % name if step == 1 else '%s += %d' % (name, step)
+        scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, bound, advance))
+        var = Var(name, first, max(first, extent - 1), True, True, raw)
+        return self.statements._inside(scope, var, max(1, extent - first)), var
+
+    # ---- statements ----
+
+    def _reduce(self, scope, slot):
+        """Into an owned element: in memory, through a local, or both."""
+        choice = self.choice
+        suffix, scalar = choice.one(slot.element.members())
+        target = slot.own_element(choice, scope) + suffix
+        if scalar.kind == 'small':
+            return self.statements.store(scope, slot)
+        real = scalar.kind == 'real'
+        in_memory = choice.chance(0.55)
+        total = None if in_memory else self._local(scope, scalar)
+        if in_memory and choice.chance(0.6):
+            scope.line('%s = %s;' % (target, choice.one(['0', '1'])))
+        outer = scope
+        rounds = choice.chance(0.15)
+        if rounds:
+            scope, _ = self._rounds(scope)
+        for _ in range(choice.weighted((75, 1), (25, 2))):
+            inner, k = self._loop(scope)
+            self._iteration(inner, k, total or target, scalar, 1.0 if in_memory else TERM)
+            inner.close()
+        if rounds:
+            scope.close()
+        if not in_memory:
+            trips = MOST_TRIPS * 2 * (3 if rounds else 1)
+            outer.locals.append(Local(total, 'real', TERM * trips * 4) if real else Local(total, 'unsigned'))
+            self._store_local(outer, target, total, scalar, TERM * trips * 4)
+        elif choice.chance(0.2):
+            self.statements.store(outer, slot)
+        return None
+
+    def _local(self, scope, scalar):
+        name = self.kernel.fresh('s')
+        kind = scalar.name if scalar.kind == 'real' else 'unsigned'
+        scope.line('%s %s = %s;' % (kind, name, self.choice.one(['0', '0', '1'])))
+        return name
+
+    def _rounds(self, scope):
+        name, trips = self.kernel.fresh('k'), self.choice.number(2, 3)
+        scope.line('for (int %s = 0; %s < %d; %s++) {' % (name, name, trips, name))
+        return self.statements._inside(scope, Var(name, 0, trips - 1, True, True), trips), trips
+
+    def _store_local(self, scope, target, total, scalar, bound):
+        choice = self.choice
+        if scalar.kind == 'real':
+            scope.line('%s = %s;' % (target, scaled(total, bound, 128.0, scalar.name)))
+        elif scalar.kind == 'unsigned':
+            scope.line('%s %s %s;' % (target, choice.one(['=', '=', '+=', '^=']), total))
+        else:
+            scope.line('%s = (int)%s;' % (target, total))
+
+    def _iteration(self, scope, k, target, scalar, limit):
+        choice = self.choice
+        if choice.chance(0.1):
+            scope.line('if (%s %% %d == %d) continue;' % (k.text, choice.number(3, 6), choice.number(0, 2)))
+        for _ in range(choice.weighted((80, 1), (20, 2))):
+            self._update(scope, k, target, scalar, limit)
+        if choice.chance(0.15):
+            inner = Scope(self.kernel, scope)
+            scope.line('if (%s) {' % Values(choice, scope).condition())
+            self._update(inner, k, target, scalar, limit)
+            inner.close()
+
+    def _update(self, scope, k, target, scalar, limit):
+        choice = self.choice
+        if scalar.kind == 'real':
+            text, bound = self._real_term(scope, scalar.name, k)
+            scope.line('%s %s %s;' % (target, choice.one(['+=', '+=', '+=', '-=']), scaled(text, bound, limit, scalar.name)))
+        elif scalar.kind == 'unsigned' or limit == TERM:
+            scope.line('%s %s %s;' % (target, choice.one(['+=', '+=', '-=', '^=']), self._integer_term(scope, k)))
+        else:
+            text = self._integer_term(scope, k)
+            scope.line(choice.one(['%s ^= (int)(%s);' % (target, text), '%s = (int)((unsigned)%s + (%s));' % (target, target, text)]))

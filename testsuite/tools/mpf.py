@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small networks with known answers
+and bad ones (testsuite/mpf), random networks against brute force, and the networks of ../shared/data where that folder is.
+Last line: N passed, N failed."""
+import argparse, concurrent.futures, glob, itertools, math, os, random, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SAMPLE = os.path.join(ROOT, 'samples/mpf')
+FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c'))
+KNOWN = { # of ../shared/data: log10 of the partition function
+    'uai/Pedigree_11.uai': -17.2155, 'uai/Pedigree_12.uai': -11.4554, 'uai/Grids_11.uai': 169.408, 'uai/Promedus_11.uai': -8.39145,
+    'uai/DBN_11.uai': 58.5307, 'uai/CSP_11.uai': 13.563, 'bif/alarm.bif.gz': 0, 'bif/link.bif.gz': 0, 'bif/munin.bif.gz': 0,
+    'bif/pigs.bif.gz': 0, 'uai/linkage_24.uai': -83.7331, 'uai/linkage_21.uai': -29.6304,
+}
+LARGE = ['uai/CSP_11.uai', 'uai/linkage_24.uai', 'uai/linkage_21.uai'] # seconds each: with --all
+UNDERFLOWS = ['uai/DBN_11.uai'] # in the linear domain with float
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--mesicc', required=True)
+parser.add_argument('--random', type=int, default=12, help='random networks')
+parser.add_argument('--seed', type=int, default=1)
+parser.add_argument('--all', action='store_true', help='the large networks too')
+parser.add_argument('--data', default=os.path.join(ROOT, '../shared/data'))
+options = parser.parse_args()
+passed = failed = 0
+
+def report(what, problem):
+    global passed, failed
+    if problem:
+        failed += 1
+        print('FAILED %s: %s' % (what, problem))
+    else:
+        passed += 1
+
+def run(argv, **environment):
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
+    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+
+def build(work):
+    """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
+    commands = {
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--keep', '--random', '20'],
+        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check', '--random', '20'],
+        'the cache by hand': ['run', '--target=cpu', '-I', SAMPLE, '--keep=' + work + '/hand', SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
+                             ['--', 'check', '--random', '20'],
+    }
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = pool.map(lambda words: run([options.mesicc] + words), commands.values())
+    for what, (status, out, err) in zip(commands, results):
+        agree = what != 'compare' or 'results agree' in out
+        report(what, None if status == 0 and agree and 'check: ok' in out else out + err)
+
+def levels_and_schedules(work):
+    for level in (0, 1, 2):
+        for schedule in ('forward', 'reverse', 'random:1'):
+            status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '5', '--max-flop', '5K', '--seed', '2'],
+                                   MESI_SCHEDULE=schedule)
+            report('-O%d, %s' % (level, schedule), None if status == 0 and 'check: ok' in out else out + err)
+    status, out, err = run([work + '/program_O2', 'bench', '--random', '6', '--max-flop', '100K', '--repeats', '1', '--list', work + '/list'])
+    report('bench', None if status == 0 and out.count('check: ok') == 2 and len(open(work + '/list').readlines()) == 12 else out + err)
+
+def solve(program, path, *words):
+    evidence = [p for p in (path + '.evid', path.rsplit('.', 1)[0] + '.evid') if os.path.exists(p)]
+    return run([program, 'solve', path, '--quiet', '--order', 'random:20'] + (['--evidence', evidence[0]] if evidence else []) + list(words))
+
+def same(have, wanted):
+    """Words equal, numbers up to rounding."""
+    have, wanted = have.split(), wanted.split()
+    for a, b in zip(have, wanted):
+        try:
+            if abs(float(a) - float(b)) > 2e-6 * max(1, abs(float(b))):
+                return False
+        except ValueError:
+            if a != b:
+                return False
+    return len(have) == len(wanted)
+
+def small_networks(program):
+    for expect in sorted(glob.glob(ROOT + '/testsuite/mpf/*.expect')):
+        path = [p for p in (expect[:-7] + '.uai', expect[:-7] + '.bif') if os.path.exists(p)][0]
+        wanted = open(expect).read()
+        for domain in ('--log', '--linear'):
+            status, out, err = solve(program, path, domain, '--marginals')
+            if wanted.startswith('error: '):
+                good = status == 1 and wanted[7:].strip() in err and not out
+            else:
+                good = status == 0 and same(out, wanted)
+            report('%s %s' % (os.path.basename(path), domain), None if good else 'status %d\n%s%s' % (status, out, err))
+
+def bad_words(program):
+    network = ROOT + '/testsuite/mpf/chain.uai'
+    for words, text in [(['solve'], 'needs a network'), (['solve', '/nowhere/net.uai'], 'No such file'), (['solve', network, network], 'unknown word'),
+                        (['solve', network, '--frobnicate'], '--frobnicate'), (['solve', network, '--log', '--linear'], 'exclude each other'),
+                        (['solve', network, '--order', 'best'], '--order is'), (['solve', network, '--order', 'random:0'], 'number of tries'),
+                        (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
+                        (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
+                        (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
+                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'")]:
+        status, out, err = run([program] + words)
+        report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
+
+def random_network(rng):
+    count = rng.randint(1, 7)
+    domains = [rng.choice([1, 2, 2, 3, 4]) for _ in range(count)]
+    functions = []
+    for _ in range(rng.randint(1, 9)):
+        scope = rng.sample(range(count), rng.randint(0, min(4, count)))
+        size = math.prod(domains[v] for v in scope)
+        functions.append((scope, [rng.choice([0, 1, 1, 1]) * rng.random() * 10 ** rng.uniform(-3, 2) for _ in range(size)]))
+    evidence = {v: rng.randrange(domains[v]) for v in range(count) if rng.random() < 0.2}
+    return domains, functions, evidence
+
+def write_network(domains, functions, evidence, stem):
+    with open(stem + '.uai', 'w') as file:
+        print('MARKOV\n%d\n%s\n%d' % (len(domains), ' '.join(map(str, domains)), len(functions)), file=file)
+        for scope, _ in functions:
+            print(len(scope), *scope, file=file)
+        for _, values in functions:
+            print('%d\n%s' % (len(values), ' '.join('%.17g' % x for x in values)), file=file)
+    with open(stem + '.evid', 'w') as file:
+        print(len(evidence), *['%d %d' % item for item in evidence.items()], file=file)
+
+def brute_force(domains, functions, evidence):
+    total, marginals = 0, [[0] * d for d in domains]
+    for values in itertools.product(*map(range, domains)):
+        if any(values[v] != x for v, x in evidence.items()):
+            continue
+        product = 1
+        for scope, table in functions:
+            at = 0
+            for v in scope:
+                at = at * domains[v] + values[v]
+            product *= table[at]
+        total += product
+        for v, x in enumerate(values):
+            marginals[v][x] += product
+    return total, marginals
+
+def expected(domains, evidence, total, marginals):
+    lines = ['%d %s' % (v, ' '.join('%.9g' % (x / total) for x in marginals[v]) if domains[v] > 1 and v not in evidence else '1')
+             for v in range(len(domains))]
+    return '\n'.join(lines + ['log10 Z %.9g' % math.log10(total)])
+
+def random_networks(program, work):
+    """Each on the CPU, all on the device, and with a memory limit that makes conditions necessary."""
+    rng = random.Random(options.seed)
+    for number in range(options.random):
+        network = random_network(rng)
+        total, marginals = brute_force(*network)
+        write_network(*network, work + '/random')
+        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--memory', str(rng.choice([200, 400, 800]))])):
+            status, out, err = solve(program, work + '/random.uai', '--marginals', words[0], *words[1])
+            small = 'does not fit' in err and '--memory' in words[1]
+            good = small or ('is 0' in err and status == 1 if total == 0 else status == 0 and
+                             same(out, expected(network[0], network[2], total, marginals)))
+            report('random network %d %s' % (number, words), None if good else '%s%s\n%s' % (out, err, open(work + '/random.uai').read()))
+
+def known_networks(program):
+    if not os.path.isdir(options.data):
+        print('skipped: the networks of %s, which is not there' % options.data)
+        return
+    for name, wanted in KNOWN.items():
+        for domain in ('--log', '--linear') if options.all or name not in LARGE else ():
+            status, out, err = solve(program, os.path.join(options.data, name), domain)
+            if name in UNDERFLOWS and domain == '--linear':
+                good = 'underflowed' in err
+            else:
+                good = status == 0 and abs(float(out.split()[2]) - wanted) <= 1e-4 * max(1, abs(wanted))
+            report('%s %s' % (name, domain), None if good else out + err)
+
+with tempfile.TemporaryDirectory() as work:
+    build(work)
+    if os.path.exists(work + '/program_O2'):
+        levels_and_schedules(work)
+        bad_words(work + '/program_O2')
+        small_networks(work + '/program_O2')
+        random_networks(work + '/program_O2', work)
+        known_networks(work + '/program_O2')
+print('%d passed, %d failed' % (passed, failed))
+sys.exit(1 if failed else 0)
