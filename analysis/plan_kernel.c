@@ -292,6 +292,8 @@ static bool is_scattered(struct planning *p, const struct candidate *c)
   return false;
 }
 
+static const char *const cached_anyway = "the threads of a warp access one element or neighbours, which the cache serves as well";
+
 /* Places the copy behind those before it; plan and capacity are counted to its end. */
 static void take_space(struct planning *p, uint64_t bytes)
 {
@@ -317,7 +319,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
   else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
   else if (!c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c))
-    candidate_reject(c, &c->place, "the threads of a warp access one element or neighbours, which the cache serves as well");
+    candidate_reject(c, &c->place, cached_anyway);
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
   if (exhausted(p) && !c->reject)
     candidate_reject(c, &c->place, "its accesses are too complex");
@@ -344,6 +346,20 @@ static void remark_choice(struct planning *p, struct candidate *c, uint64_t capa
                       (long long)c->array->element->size));
 }
 
+/* Does an index come from a table, another element for each thread? */
+static bool is_through_table(const struct candidate *c)
+{
+  bool through = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
+    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
+    for (int k = 0; k < isl_space_dim(space, isl_dim_param); k++)
+      through |= symbol_of_param(space, (unsigned)k)->of_thread;
+    isl_space_free(space);
+  }
+  return through;
+}
+
 /* Are sizes and accesses constants, and these too few? */
 static bool is_never_reused(const struct planning *p, const struct candidate *c)
 {
@@ -363,10 +379,10 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, no_capacity);
     else if (!c->reject && c->bytes > p->left)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
-    else if (!c->reject && p->options->level >= PLAN_O2 && c->bytes == (uint64_t)c->array->element->size)
-      candidate_reject(c, &c->place, "a block uses a single element of it");
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+    else if (!c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c) && !is_through_table(c))
+      candidate_reject(c, &c->place, cached_anyway);
   }
   p->out->stage_count = plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
   if (exhausted(p)) /* the expressions are there, or not: what has none was rejected */

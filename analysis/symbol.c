@@ -243,7 +243,19 @@ struct symbol *symbol_new_between(struct symbols *symbols, const struct symbol *
   isl_set *below = isl_pw_aff_le_set(symbol_aff(symbols, symbol), symbol_aff(symbols, high));
 
   symbol->bounds = isl_set_intersect(symbol->bounds, isl_set_intersect(above, below));
+  symbol->from_table = true;
   return symbol;
+}
+
+bool symbols_differ(isl_space *space)
+{
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    bool unknown = symbol->kind == SYMBOL_UNKNOWN && (!symbol->from_table || symbol->of_thread);
+    if (unknown || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_IDX))
+      return true;
+  }
+  return false;
 }
 
 unsigned symbols_values_of(isl_space *space)

@@ -43,6 +43,8 @@ struct symbol {
   struct symbol *stride[2];
   bool in_step;           /* LOOP: the same for all threads of a block (facts.uniform) */
   int64_t multiple_of;    /* LOOP: every value is a multiple of it; 0: not known */
+  bool from_table;        /* UNKNOWN: an element of a table that the launch looks at */
+  bool of_thread;         /* from_table: at an index that differs between threads */
   bool of_block;          /* differs between blocks (blockIdx, or a UNIFORM made of it) */
 };
 
@@ -67,6 +69,7 @@ struct symbol *symbol_new_loop(struct symbols *, struct ir_var *iterator);
 /* The first (second) of the numbers that the launch finds out behind a parameter. NULL: there are too many. */
 struct symbol *symbol_of_launch(struct symbols *, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which);
 struct symbol *symbol_new_between(struct symbols *, const struct symbol *low, const struct symbol *high); /* an unknown */
+bool symbols_differ(__isl_keep isl_space *); /* may a form over the parameters differ between threads in the same iteration of loops? */
 unsigned symbols_values_of(__isl_keep isl_space *); /* bits of the launch's values in the parameters of a space */
 struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low, __isl_take isl_val *high); /* NULL: none */
 /* The symbol that equals the block-uniform `aff` ({ [] -> aff }); aff's own symbol when it is one. NULL: none. */

@@ -439,6 +439,24 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
   }
 }
 
+static bool differs(isl_pw_aff *aff)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(aff);
+  bool is = symbols_differ(space);
+
+  isl_space_free(space);
+  return is;
+}
+
+static bool index_differs(const struct value *index)
+{
+  bool is = !index->aff || differs(index->aff);
+
+  for (unsigned t = 0; t < index->term_count; t++)
+    is |= differs(index->terms[t].coefficient);
+  return is;
+}
+
 /* An element of a table behind a parameter: between the bounds that the launch finds. */
 static struct value inspected(struct walk *w, const struct address *address, const struct ir_type *type)
 {
@@ -453,7 +471,9 @@ static struct value inspected(struct walk *w, const struct address *address, con
     if (!bounds[i])
       return (struct value){ 0 };
   }
-  return value_take(symbol_aff(w->symbols, symbol_new_between(w->symbols, bounds[0], bounds[1])));
+  struct symbol *element = symbol_new_between(w->symbols, bounds[0], bounds[1]);
+  element->of_thread = index_differs(&address->index[0]);
+  return value_take(symbol_aff(w->symbols, element));
 }
 
 static struct value walk_read(struct walk *w, struct ir_expr *expr)
