@@ -34,6 +34,12 @@ struct array {               /* a pointer parameter, VS variable or device varia
   struct ir_place reject_place;
 };
 
+struct condition_seen {      /* an integer condition, or a part of one, at the place where it is evaluated */
+  const struct ir_expr *expr;
+  isl_set *domain;           /* [symbols] -> { : } where control comes to it; owned */
+  isl_set *no;               /* [symbols] -> { : } where it does not hold, exactly; owned */
+};
+
 struct kernel_access {
   LIST_OF(struct array *) arrays; /* in order of first appearance */
   const char *reject;        /* why nothing in this kernel can be staged; NULL */
@@ -43,6 +49,7 @@ struct kernel_access {
   bool has_fence;
   bool unknown_read, unknown_write; /* through a pointer that is not followed */
   struct ir_place unknown_place;
+  LIST_OF(struct condition_seen) conditions; /* with facts->note_conditions */
 };
 
 /* Walks the kernel of `symbols->facts`. `ret` is zeroed first; free it before the symbols. */

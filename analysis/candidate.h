@@ -22,6 +22,7 @@ struct candidate {
   double count;              /* accesses of a thread */
   bool at_launch;            /* its box may have sizes that only the launch's arguments give */
   bool measured;             /* the launch finds out where its object begins and ends */
+  bool only_beside;          /* a copy is worth its barriers only beside another that is */
   bool loose_only;           /* the box holds what threads would access if every if was taken */
 
   /* ---- shape.c: coordinates ---- */

@@ -24,6 +24,8 @@ struct code_access {         /* one access, found by its expression */
   const struct access *access;
 };
 
+struct assumptions;
+
 struct code {
   struct unit *unit;
   struct arena *arena;       /* the unit's */
@@ -31,6 +33,7 @@ struct code {
   struct kernel_facts facts; /* facts.kernel: the code, a copy of the user's kernel */
   struct ir_function *kernel; /* the user's */
   struct remarks *remarks;
+  struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
 
   /* ---- the scan ---- */
   bool scanned;

@@ -245,7 +245,7 @@ static void scan_call(struct scan *s, struct ir_expr *call)
 static void scan_parts(struct scan *s, struct ir_expr *expr)
 {
   for (unsigned i = 0; i < expr->operand_count; i++)
-    if (expr->operands[i]->type && is_pointer(expr->operands[i]->type))
+    if (is_pointer(expr->operands[i]->type))
       touch(s, target(s, expr->operands[i]), EFFECT_READ | EFFECT_WRITE);
 }
 
@@ -285,7 +285,7 @@ static bool scan_stmt(struct ir_stmt *stmt, void *context)
 {
   struct scan *s = context;
 
-  if (stmt->kind == IR_STMT_DECL && stmt->expr && stmt->var) {
+  if (stmt->kind == IR_STMT_DECL && stmt->expr) {
     if (stmt->var->type->kind == IR_TYPE_REFERENCE)
       aim(s, stmt->var, region(s, stmt->expr));
     else if (stmt->var->type->kind == IR_TYPE_POINTER)

@@ -30,6 +30,11 @@ struct kernel_facts {
   unsigned uniform_count;
   int64_t tile_span;       /* the last of them is at least this far from the end of its type's range */
   int64_t tile_multiple;   /* the last of them has multiples of this only; 0: not known */
+  /* Of code whose shape the planner chose: the number of elements along an axis, which blocks cover; NULL: not known. */
+  struct ir_var *totals[2];
+  struct ir_expr **context; /* conditions on parameters and gridDim that hold */
+  unsigned context_count;
+  bool note_conditions;    /* the walk records them (kernel_access.conditions) */
 };
 
 /* Are two pointer parameters bound to different objects? */

@@ -53,7 +53,7 @@ char host_call_letter(const struct host_call *call, unsigned argument) {
 unsigned host_letter_access(char letter) {
   switch (letter) {
   case 'r': case 'R': case 's': return READ;
-  case 'w': case 'W': case 'm': case 'M': case 'p': return READ | WRITE; /* a part: the rest must be valid */
+  case 'w': case 'W': case 'm': case 'M': case 'K': case 'p': return READ | WRITE; /* a part: the rest must be valid */
   default: return 0;
   }
 }
@@ -61,7 +61,7 @@ unsigned host_letter_access(char letter) {
 unsigned host_letter_kernel_access(char letter) {
   switch (letter) {
   case 'R': case 's': return READ;
-  case 'W': case 'M': return READ | WRITE;
+  case 'W': case 'M': case 'K': return READ | WRITE;
   default: return 0;
   }
 }

@@ -163,7 +163,7 @@ static bool is_steady(const struct form_place *at, const struct ir_expr *expr) {
   case IR_EXPR_PAREN: case IR_EXPR_CONVERT: case IR_EXPR_CAST: return is_steady(at, expr->operands[0]);
   case IR_EXPR_BINARY:
     return (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_MUL) && !expr->type->is_signed &&
-           expr->type->size >= 4 && is_steady(at, expr->operands[0]) && is_steady(at, expr->operands[1]);
+           is_steady(at, expr->operands[0]) && is_steady(at, expr->operands[1]);
   default: return false;
   }
 }
@@ -188,7 +188,7 @@ static bool form_of_binary(const struct form_place *at, const struct ir_expr *ex
   if (!form_of(at, expr->operands[0], ret) || !form_of(at, expr->operands[1], &right)) return false;
   if (is_wide_leaf(ret) || is_wide_leaf(&right)) return false;
   if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB) {
-    if (is_narrow_unsigned(expr->type) && (right.count || right.constant > SMALL || right.constant < -SMALL)) return false;
+    if (is_narrow_unsigned(expr->type) && (right.count || right.constant > SMALL)) return false;
     return form_add(ret, &right, expr->op == IR_OP_ADD ? 1 : -1);
   }
   if (expr->op != IR_OP_MUL || is_narrow_unsigned(expr->type)) return false;
@@ -201,7 +201,7 @@ static bool form_of_binary(const struct form_place *at, const struct ir_expr *ex
 
 /* Of a conversion that keeps the value modulo 2^64, or of an index that is out of bounds where it does not. */
 static bool keeps_value(const struct ir_type *to, const struct ir_type *from) {
-  return is_int(to) && is_int(from) && to->kind == IR_TYPE_INT && to->size >= from->size && to->size >= 4;
+  return is_int(from) && to->kind == IR_TYPE_INT && to->size >= from->size && to->size >= 4;
 }
 
 bool form_of(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
@@ -265,7 +265,7 @@ static bool form_of_sum(const struct form_place *at, const struct ir_expr *expr,
   const struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
   bool swapped = has_kind(right->type, IR_TYPE_POINTER) || has_kind(right->type, IR_TYPE_ARRAY);
   const struct ir_expr *pointer = swapped ? right : left, *count = swapped ? left : right;
-  if ((expr->op != IR_OP_ADD && (expr->op != IR_OP_SUB || swapped)) || !pointer->type->element) return false;
+  if (expr->op != IR_OP_ADD && expr->op != IR_OP_SUB) return false;
   return form_of_pointer(at, pointer, ret) && advance(at, count, pointer->type->element->size, expr->op == IR_OP_ADD ? 1 : -1, ret);
 }
 
@@ -325,16 +325,12 @@ static bool loop_extreme(const struct form_place *at, const struct ir_stmt *stmt
 }
 
 /* Every iteration is in the bounds that a term's loop has; loops inside first, since their bounds may name outer ones. */
-static bool is_inside(const struct form_place *at, const struct ir_stmt *inner, const struct ir_stmt *outer) {
-  return inner != outer && host_stmt_inside(at->index, inner, outer);
-}
-
 bool form_extreme(const struct form_place *at, const struct form *form, bool greatest, struct form *ret) {
   *ret = *form;
   for (unsigned rounds = 0; has_iterator(ret); rounds++) {
     unsigned inner = FORM_TERMS;
     for (unsigned i = 0; i < ret->count; i++)
-      if (ret->terms[i].loop && (inner == FORM_TERMS || is_inside(at, ret->terms[i].loop, ret->terms[inner].loop))) inner = i;
+      if (ret->terms[i].loop && (inner == FORM_TERMS || host_stmt_inside(at->index, ret->terms[i].loop, ret->terms[inner].loop))) inner = i;
     struct form_term term = ret->terms[inner];
     struct form bound;
     if (rounds > 16 || !loop_extreme(at, term.loop, (term.coefficient > 0) == greatest, &bound)) return false;
@@ -347,7 +343,6 @@ bool form_extreme(const struct form_place *at, const struct form *form, bool gre
 bool form_trips(const struct ir_stmt *stmt, int64_t *ret) {
   const struct ir_loop *loop = stmt->loop;
   int64_t lower, bound;
-  if (!goes_one_way(loop) || (loop->step != 1 && loop->step != -1) || !loop->lower) return false;
   if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound)) return false;
   int64_t span = loop->step > 0 ? bound - lower : lower - bound;
   *ret = span + (loop->relation == IR_OP_LE || loop->relation == IR_OP_GE ? 1 : 0);

@@ -154,6 +154,14 @@ static int by_coefficient(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* for (int i = n; i < 100u; i++) does not run where n is negative, since the comparison is unsigned. */
+static bool starts_in_bounds(const struct ir_loop *loop) {
+  const struct ir_type *type = loop->iterator->type, *bound = loop->bound->type;
+  int64_t lower;
+  if (!type->is_signed || bound->is_signed || bound->size < type->size) return true;
+  return ir_constant(loop->lower, &lower) && lower >= 0;
+}
+
 /* All loops around the write count in its address, each by as much as the ones inside fill. */
 static bool is_dense(const struct form_place *at, const struct form *begin, int64_t size) {
   struct form_term terms[FORM_TERMS];
@@ -167,7 +175,7 @@ static bool is_dense(const struct form_place *at, const struct form *begin, int6
   qsort(terms, count, sizeof *terms, by_coefficient);
   for (unsigned i = 0; i < count; i++) {
     int64_t trips = 0, step = terms[i].loop->loop->step;
-    if (llabs(terms[i].coefficient) != size || (step != 1 && step != -1)) return false;
+    if (llabs(terms[i].coefficient) != size || (step != 1 && step != -1) || !starts_in_bounds(terms[i].loop->loop)) return false;
     if (i + 1 < count && (!form_trips(terms[i].loop, &trips) || __builtin_mul_overflow(size, trips, &size))) return false;
   }
   return loops == count;

@@ -16,6 +16,7 @@
  */
 #include "analysis/host_use.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "analysis/host_calls.h"
@@ -154,7 +155,7 @@ static void follow_lvalue(struct follow *f, const struct host_node *node) {
 static void follow_library_call(struct follow *f, const struct host_node *pointer, const struct host_call *known) {
   const struct host_node *call = pointer->parent;
   char letter = host_call_letter(known, pointer->slot);
-  if (letter == 'p' || letter == 'f' || known->result == HOST_RESULT_VS || known->name[0] == '_') {
+  if (letter == 'p' || letter == 'f' || letter == 'K' || known->result == HOST_RESULT_VS || known->name[0] == '_') {
     give_up(f, pointer, "its address is passed to a function that may keep it");
     return;
   }
@@ -181,8 +182,8 @@ static void pass_on(struct follow *f, const struct host_node *argument, bool is_
   }
   const struct ir_var *param = callee->params[argument->slot];
   if (callee->may_launch) {
-    if (f->summary) give_up(f, argument, "its address is passed to a function that may launch kernels");
-    else follow_root(f, param, is_pointer);
+    assert(!f->summary); /* its function would launch too */
+    follow_root(f, param, is_pointer);
     return;
   }
   struct summary summary = {0};
@@ -207,7 +208,7 @@ static bool is_standard_range(const struct follow *f, const struct host_node *ca
   const struct ir_type *type = expr->type;
   if (expr->kind == IR_EXPR_CONSTRUCT) return is_container(type);
   bool value = type->kind == IR_TYPE_VOID || is_scalar(type);
-  return value && !expr->is_method && !expr->callee && host_call_is_standard(expr->text) && !host_expr_may_launch(f->index, call);
+  return value && !expr->is_method && host_call_is_standard(expr->text) && !host_expr_may_launch(f->index, call);
 }
 
 static void follow_standard(struct follow *f, const struct host_node *pointer) {
@@ -325,9 +326,8 @@ static void follow_statement(struct follow *f, const struct host_node *pointer) 
     if (!SEEDED(HOST_ALIAS_MISSED)) follow_copy(f, pointer, stmt->var);
   } else if (stmt->kind == IR_STMT_RETURN) {
     follow_returned(f, pointer);
-  } else if (stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_FOR ||
-             stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
-    return; /* a condition, or a value that is dropped */
+  } else if (stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_FOR) {
+    return; /* a value that is dropped; as a condition it is converted to bool */
   } else {
     give_up(f, pointer, "its address is stored");
   }
@@ -367,7 +367,7 @@ static void follow_pointer_binary(struct follow *f, const struct host_node *poin
 
 static void follow_conversion(struct follow *f, const struct host_node *pointer) {
   const struct ir_type *type = pointer->parent->expr->type;
-  if (has_kind(type, IR_TYPE_POINTER) || has_kind(type, IR_TYPE_ARRAY)) follow_pointer(f, pointer->parent);
+  if (has_kind(type, IR_TYPE_POINTER)) follow_pointer(f, pointer->parent);
   else if (!has_kind(type, IR_TYPE_BOOL) && !has_kind(type, IR_TYPE_VOID))
     give_up(f, pointer, "its address is converted to a number");
 }
@@ -375,7 +375,6 @@ static void follow_conversion(struct follow *f, const struct host_node *pointer)
 static void follow_pointer_unary(struct follow *f, const struct host_node *pointer) {
   switch (pointer->parent->expr->op) {
   case IR_OP_DEREF: follow_lvalue(f, pointer->parent); return;
-  case IR_OP_NOT: return;
   case IR_OP_PLUS: case IR_OP_PRE_INC: case IR_OP_PRE_DEC: case IR_OP_POST_INC: case IR_OP_POST_DEC:
     if (pointer->parent->parent) follow_pointer(f, pointer->parent);
     return;

@@ -523,15 +523,21 @@ static bool may_be_repeated(struct ir_expr *expr)
   return !found;
 }
 
+bool launch_repeats_arguments(const struct launch *launch)
+{
+  for (unsigned i = 0; i < launch->arg_count; i++)
+    if (!launch->args[i].expr || !may_be_repeated(launch->args[i].expr))
+      return false;
+  return launch->kernel && launch->arg_count == launch->kernel->param_count;
+}
+
 /* All that the launch evaluates can be evaluated twice, in any order. */
 bool launch_is_repeatable(const struct launch *launch)
 {
   bool repeatable = may_be_repeated(launch->grid) && may_be_repeated(launch->block) && may_be_repeated(launch->shared) &&
                     may_be_repeated(launch->stream) && launch->grid && launch->block;
 
-  for (unsigned i = 0; i < launch->arg_count; i++)
-    repeatable = repeatable && launch->args[i].expr && may_be_repeated(launch->args[i].expr);
-  return repeatable && launch->arg_count == launch->kernel->param_count;
+  return repeatable && launch_repeats_arguments(launch);
 }
 
 static void set_footprints(const struct ranging *r, struct kernel_facts *facts)

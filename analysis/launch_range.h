@@ -12,5 +12,7 @@ void plan_launch_ranges(struct effects *, struct kernel_facts *, const struct la
 
 /* May all that the launch evaluates be evaluated twice, in any order? */
 bool launch_is_repeatable(const struct launch *);
+/* Can all arguments be evaluated twice? */
+bool launch_repeats_arguments(const struct launch *);
 
 #endif

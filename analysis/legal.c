@@ -83,7 +83,7 @@ static bool has_block_products(isl_set *set)
 
 static bool subset(struct symbols *symbols, isl_set *inner, isl_set *outer)
 {
-  isl_set *closed = symbols_close(symbols, isl_set_copy(inner));
+  isl_set *closed = symbols_close(symbols, isl_set_intersect_params(isl_set_copy(inner), isl_set_copy(symbols->context)));
   bool is = isl_set_is_subset(closed, outer) == isl_bool_true;
 
   isl_set_free(closed);
@@ -93,7 +93,7 @@ static bool subset(struct symbols *symbols, isl_set *inner, isl_set *outer)
 /* Blocks and elements of the box, with what is always true of the symbols in `set`. */
 static isl_set *context_of(struct symbols *symbols, const struct candidate *c, isl_set *set)
 {
-  isl_set *context = isl_set_copy(c->box);
+  isl_set *context = isl_set_intersect_params(isl_set_copy(c->box), isl_set_copy(symbols->context));
   isl_space *space = isl_set_get_space(set);
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
@@ -154,6 +154,8 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else
     isl_set_free(loadable);
+  if (c->load_set && c->has_extents && c->loose_only && subset(symbols, c->box, c->must))
+    c->load_set = isl_set_free(c->load_set);
   if (c->store)
     c->store_set = simplified(symbols, c, isl_set_copy(c->may_write));
 }

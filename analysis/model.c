@@ -12,7 +12,7 @@
  * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
- * sector of its rows, or for a few lines at once; mapped, for a tile.
+ * sector of its rows, or for a few lines at once; mapped, for a tile. These constants are data-sheet values, not fitted.
  *
  * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced request of a warp, two for a broadcast,
  * one for each pair of sectors otherwise, or the arithmetic at the rate that the warps in flight allow. The last wave counts whole: a
@@ -34,6 +34,7 @@
 #define LATENCY 800.0       /* of device memory */
 #define STREAM 20.0         /* 4.8 TB/s over 132 multiprocessors */
 #define SECTOR 32.0         /* bytes */
+#define FIRST_TILE 1600.0   /* in place of START where the kernel as written waits for device memory as well */
 #define REGISTERS 65536.0   /* of a multiprocessor */
 
 enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
@@ -327,29 +328,35 @@ static double mapped_cycles(const struct work *work, const struct geometry *geom
   return fmax(issued, fmax(work->wait_mapped, resident * threads * work->streamed / STREAM));
 }
 
-bool model_predict(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
-                   const int64_t totals[2], const struct target *target, struct prediction *ret)
+void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
+                   struct workload *ret)
 {
-  double threads = (double)(geometry->threads[0] * geometry->threads[1]), sms = target->multiprocessors;
-  double registers = registers_of(in, geometry), shared = 1024, blocks = 1;
+  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = registers_of(in, geometry), .shared = 1024 };
+  for (unsigned i = 0; i < tiles->count; i++) {
+    ret->shared += (double)tiles->items[i].bytes;
+    ret->work[i] = work_of(code, in, geometry, &tiles->items[i]);
+    ret->trips[i] = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
+  }
+}
 
-  for (unsigned i = 0; i < tiles->count; i++)
-    shared += (double)tiles->items[i].bytes;
+bool model_predict(const struct workload *w, const int64_t totals[2], const struct target *target, struct prediction *ret)
+{
+  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]), sms = target->multiprocessors, blocks = 1;
+
   for (int axis = 0; axis < 2; axis++)
-    blocks *= ceil((double)totals[axis] / (double)geometry->block[axis]);
-  double resident = floor(fmin(fmin(REGISTERS / (registers * threads), (double)target->shared_per_sm / shared),
+    blocks *= ceil((double)totals[axis] / (double)w->geometry.block[axis]);
+  double resident = floor(fmin(fmin(REGISTERS / (w->registers * threads), (double)target->shared_per_sm / w->shared),
                                (double)target->threads_per_sm / threads));
   double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
-  if (registers > MOST_REGISTERS || resident < 1)
+  if (w->registers > MOST_REGISTERS || resident < 1)
     return false;
   double together = fmin(each, resident);
   double written_flight = fmin(ceil(warps / sms), (double)target->threads_per_sm / 32) * 32; /* a warp has about 32 lines in flight */
-  *ret = (struct prediction){ 0, 0, (unsigned)registers, (unsigned)resident };
-  for (unsigned i = 0; i < tiles->count; i++) {
-    struct work work = work_of(code, in, geometry, &tiles->items[i]);
-    double trips = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
-    ret->mapped += trips * each / together * mapped_cycles(&work, geometry, together) + START / tiles->count;
-    ret->written += trips * ceil(warps / sms) * written_cycles(&work, written_flight);
+  *ret = (struct prediction){ 0, 0, (unsigned)w->registers, (unsigned)resident };
+  for (unsigned i = 0; i < w->count; i++) {
+    double start = w->work[i].streamed > 0 ? FIRST_TILE : START / w->count;
+    ret->mapped += w->trips[i] * each / together * mapped_cycles(&w->work[i], &w->geometry, together) + start;
+    ret->written += w->trips[i] * ceil(warps / sms) * written_cycles(&w->work[i], written_flight);
   }
   return true;
 }

@@ -37,8 +37,18 @@ struct prediction {
 #define MODEL_NEIGHBOURS 2.5
 double model_request(struct symbols *, const struct access *);
 
+struct workload {            /* of mapped code, whatever the size of the launch */
+  struct geometry geometry;
+  struct work work[MOST_TILES]; /* by tile */
+  double trips[MOST_TILES];  /* iterations of its loop */
+  unsigned count;
+  double registers;          /* of a thread */
+  double shared;             /* bytes of a block */
+};
+
+/* Requires: shaped code with its scan, and the tiles that it is to have. */
+void model_measure(struct code *, const struct instances *, const struct geometry *, const struct tiles *, struct workload *ret);
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
-bool model_predict(struct code *, const struct instances *, const struct geometry *, const struct tiles *,
-                   const int64_t totals[2], const struct target *, struct prediction *ret);
+bool model_predict(const struct workload *, const int64_t totals[2], const struct target *, struct prediction *ret);
 
 #endif

@@ -72,6 +72,7 @@ struct stage {             /* one array staged in shared memory for the whole ke
   unsigned apart_count;
   unsigned values;         /* of a kernel_choice: bits of the launch's values that it needs */
   unsigned slot;           /* of a kernel_choice: its number in the launch's plan */
+  bool only_beside;        /* of a kernel_choice: staged only beside another that is staged for itself */
   struct ir_expr *accesses_at_launch; /* of a kernel_choice: `count`, with the trips that the launch's arguments give; double, host arithmetic */
 };
 
@@ -91,18 +92,29 @@ struct kernel_choice {     /* what is staged is decided at the launch: any of th
   unsigned value_count;
 };
 
-struct kernel_mapping {    /* of a shape-free kernel's work to threads; axis 0 x, 1 y */
+enum { MOST_VERSIONS = 3 };
+
+struct mapped_version {    /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
+  struct ir_function *code;
   int64_t block[2];        /* elements (threads of the kernel as written) of a block */
   int64_t threads[2];      /* of a block */
-  int64_t grid[3];         /* blocks; -1: not constant */
+  bool exact;              /* for launches whose blocks are whole and that fulfil the mapping's condition */
+  int64_t least;           /* elements of a launch from which it is preferred to those before it; 0: any number */
+  uint64_t shared_bytes;
+  unsigned registers;      /* estimate */
+  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+};
+
+struct kernel_mapping {    /* of a shape-free kernel's work to threads */
+  struct mapped_version versions[MOST_VERSIONS]; /* the first is right for every launch that is not too small, or for all there are */
+  unsigned version_count;
+  int64_t grid[3];         /* blocks of the only version; -1: not constant */
   bool has_total[2];       /* the code has a parameter for the axis's number of elements */
   struct ir_var *totals[2];
   struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
   int64_t least;
-  uint64_t shared_bytes;
-  unsigned registers;      /* estimate */
-  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
-  double gain;             /* predicted */
+  struct ir_expr *condition; /* of the exact versions, over the kernel's parameters and totals; NULL: always */
+  double gain;             /* predicted, of the first version */
 };
 
 struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or both */
@@ -143,6 +155,7 @@ struct launch_plan {       /* by launch id */
   unsigned *use_access;
   const struct use_range **use_ranges; /* NULL: the whole variable */
   unsigned use_count;
+  bool repeatable;         /* its arguments may be evaluated twice */
   bool uses_all;           /* the kernel is defined elsewhere: it may use any VS variable of the program */
 };
 

@@ -14,7 +14,7 @@
 
 enum { CHOICES = 3, DIMS = 4, UNKNOWN_LENGTH = 64 }; /* as in mesi.h */
 
-/* For the choice among more than CHOICES arrays only. */
+/* For the choice among more than CHOICES arrays only; what pays for itself comes first. */
 static double likely_gain(const struct candidate *c)
 {
   double bytes = (double)c->array->element->size;
@@ -28,6 +28,8 @@ static int by_likely_gain(const void *a, const void *b)
 {
   const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
 
+  if (x->only_beside != y->only_beside)
+    return x->only_beside ? 1 : -1;
   if (likely_gain(x) != likely_gain(y))
     return likely_gain(x) < likely_gain(y) ? 1 : -1;
   return x->order < y->order ? -1 : 1;
@@ -98,6 +100,7 @@ static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct
   if (!candidate_lower(stager, symbols, c, ret))
     return false;
   ret->accesses_at_launch = accesses_of(symbols->arena, c);
+  ret->only_beside = c->only_beside;
   return true;
 }
 

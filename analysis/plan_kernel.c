@@ -36,6 +36,7 @@ struct planning {
   bool measures; /* new candidates' objects are measured by the launch */
   bool again;    /* with a look at tables and objects by the launch */
   uint64_t left; /* of C, behind what is staged and the padding after it */
+  bool pays;     /* a copy is worth its barriers; from -O2 on */
 };
 
 static struct arena *arena_of(struct planning *p)
@@ -281,18 +282,43 @@ static bool reused(const struct planning *p, const struct candidate *c)
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
 
-/* Do the threads of a warp access elements that are apart? Where they access one element or neighbours the cache serves them as
- * well as a copy: a convolution of 7 x 7 takes 1.04 times as long with its image staged, a product with a staged vector 1.18 times
- * (docs/performance.md). */
+/* Is an index a table's element, another one for each thread? */
+static bool is_through_table(const struct candidate *c)
+{
+  bool through = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
+    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
+    for (int k = 0; k < isl_space_dim(space, isl_dim_param); k++)
+      through |= symbol_of_param(space, (unsigned)k)->of_thread;
+    isl_space_free(space);
+  }
+  return through;
+}
+
+/* Do the threads of a warp access elements that are apart? */
 static bool is_scattered(struct planning *p, const struct candidate *c)
 {
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     if (model_request(&p->symbols, &c->array->accesses.items[i]) > MODEL_NEIGHBOURS)
       return true;
-  return false;
+  return is_through_table(c);
 }
 
 static const char *const cached_anyway = "the threads of a warp access one element or neighbours, which the cache serves as well";
+
+/* Where all threads of a warp access one element or neighbours the cache serves them as well as a copy: a convolution of 7 x 7 takes
+ * 1.04 times as long with its image staged, a product with a staged vector 1.18 times. Next to a copy that pays, the others do:
+ * k-means takes 0.72 times as long with its centres staged besides the points (docs/performance.md). */
+static bool pays(struct planning *p)
+{
+  for (unsigned i = 0; i < p->count; i++) {
+    struct candidate *c = p->candidates[i];
+    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c))
+      return true;
+  }
+  return false;
+}
 
 /* Places the copy behind those before it; plan and capacity are counted to its end. */
 static void take_space(struct planning *p, uint64_t bytes)
@@ -318,7 +344,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
         arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
   else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-  else if (!c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c))
+  else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
     candidate_reject(c, &c->place, cached_anyway);
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
   if (exhausted(p) && !c->reject)
@@ -346,20 +372,6 @@ static void remark_choice(struct planning *p, struct candidate *c, uint64_t capa
                       (long long)c->array->element->size));
 }
 
-/* Does an index come from a table, another element for each thread? */
-static bool is_through_table(const struct candidate *c)
-{
-  bool through = false;
-
-  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
-    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
-    for (int k = 0; k < isl_space_dim(space, isl_dim_param); k++)
-      through |= symbol_of_param(space, (unsigned)k)->of_thread;
-    isl_space_free(space);
-  }
-  return through;
-}
-
 /* Are sizes and accesses constants, and these too few? */
 static bool is_never_reused(const struct planning *p, const struct candidate *c)
 {
@@ -381,9 +393,11 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-    else if (!c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c) && !is_through_table(c))
-      candidate_reject(c, &c->place, cached_anyway);
+    c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
+    p->pays |= !c->reject && !c->only_beside;
   }
+  for (unsigned i = 0; i < p->count && !p->pays; i++)
+    candidate_reject(p->candidates[i], &p->candidates[i]->place, cached_anyway);
   p->out->stage_count = plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
   if (exhausted(p)) /* the expressions are there, or not: what has none was rejected */
     p->out->stage_count = 0;
@@ -449,6 +463,7 @@ static void plan_arrays(struct planning *p)
     choose_at_launch(p, no_capacity);
     return;
   }
+  p->pays = pays(p);
   for (unsigned i = 0; i < p->count; i++)
     choose(p, p->candidates[i], no_capacity);
   uint64_t own = (uint64_t)p->facts->kernel->static_shared_bytes;

@@ -4,20 +4,30 @@
  *                                              a and b staged for 16 iterations of k at a time
  *
  * Every shape of a small table is planned, and predicted by the model; the best one is built when it is predicted to gain
- * GAIN_NEEDED at least. Where the launch's size is not constant a middle size is assumed. Requires: promoted code. Gives up
- * with a remark: not shape-free, nothing to stage, no gain, no expanded form.
+ * GAIN_NEEDED at least. Where the launch's size is not constant a middle size is assumed. There may be several versions:
+ *
+ *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals && mesi_aligned(a)): no guards, 16-byte copies.
+ *                Where the facts prove the condition it is the only version.
+ *     by size    where sizes are not constant: one shape for small launches, one for large ones; exact where possible
+ *     general    right for every launch
+ *
+ * Requires: promoted code. Gives up with a remark: not shape-free, nothing to stage, no gain, no expanded form.
  */
 #include "analysis/plan_map.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/model.h"
+#include "analysis/reuse.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17, ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
+enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */, MOST_SHAPES = 16 };
+enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 struct shape {
   struct geometry geometry;
@@ -49,12 +59,24 @@ static const struct shape shapes_1d[] = {
   { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 32, true },
 };
 
+/* Without tiles: four rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
+ * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
+static const struct shape shape_shared = { { { 32, 32 }, { 32, 8 }, { 1, 4 } }, 0, false };
+#define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
+enum { SHARED_WAVES = 2 };
+
 struct mapping {
   const struct code *from;
   struct stager *stager;
   const struct plan_options *options;
+  const struct target *target;
   int64_t totals[2];         /* -1: not constant */
-  int64_t assumed[2];
+  int64_t element;           /* bytes of the widest number in the arrays */
+  struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
+  const struct shape *shapes;
+  unsigned shape_count;
+  struct kernel_mapping *out;
+  struct assumptions *assume; /* of all exact versions */
 };
 
 static struct code copy_of(const struct mapping *m, struct remarks *remarks)
@@ -99,6 +121,7 @@ struct attempt {
   struct geometry geometry;
   struct tiles tiles;
   struct ir_var *totals[2];
+  struct assumptions assume;
   struct remarks remarks;
   const char *reason;
   struct ir_place place;
@@ -114,14 +137,16 @@ static bool streams(const struct tiles *tiles)
 }
 
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. */
-static bool try_shape(const struct mapping *m, const struct shape *shape, int64_t element, struct attempt *attempt,
-                      struct instances *in)
+static bool try_shape(const struct mapping *m, const struct shape *shape, bool exact, struct attempt *attempt, struct instances *in)
 {
   memset(attempt, 0, sizeof *attempt);
   attempt->code = copy_of(m, &attempt->remarks);
-  attempt->geometry = fitted(shape, element);
+  attempt->code.assume = exact ? &attempt->assume : NULL;
+  attempt->geometry = fitted(shape, m->element);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
+  if (exact)
+    assume_guards(&attempt->code);
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->tuned_for >= ASYNCHRONOUS_FROM, &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
@@ -135,68 +160,330 @@ static void decline(const struct mapping *m, const char *reason, const struct ir
   code_remark(code, DIAG_NOT_MAPPED, place, "'%s' keeps its mapping to threads: %s", code->kernel->name, reason);
 }
 
-static struct kernel_mapping *build(const struct mapping *m, struct attempt *best, const struct prediction *prediction,
-                                    struct ir_function **ret_code)
+static void add_remarks(const struct mapping *m, const struct remarks *remarks)
 {
-  struct kernel_mapping *mapping = ARENA_NEW(m->from->arena, struct kernel_mapping);
-  const char *reason;
-  struct ir_place place;
-
-  tile_build(&best->code, &best->geometry, &best->tiles);
-  if (!expand_instances(&best->code, &best->geometry, &best->tiles, &reason, &place)) {
-    decline(m, reason, &place);
-    return NULL;
-  }
-  for (int axis = 0; axis < 2; axis++) {
-    mapping->block[axis] = best->geometry.block[axis];
-    mapping->threads[axis] = best->geometry.threads[axis];
-    mapping->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + mapping->block[axis] - 1) / mapping->block[axis];
-    mapping->has_total[axis] = best->totals[axis] != NULL;
-    mapping->totals[axis] = best->totals[axis];
-  }
-  mapping->grid[2] = m->from->facts.grid[2];
-  for (unsigned i = 0; i < best->tiles.count; i++)
-    mapping->shared_bytes += best->tiles.items[i].bytes;
-  mapping->gain = prediction->written / prediction->mapped;
-  mapping->registers = prediction->registers;
-  mapping->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1 ? prediction->blocks_per_sm : 0;
-  *ret_code = best->code.facts.kernel;
-  return mapping;
+  for (unsigned i = 0; i < remarks->items.count; i++)
+    *ARENA_PUSH(m->from->arena, &m->from->remarks->items) = remarks->items.items[i];
 }
 
-/* Where the launch's size is not constant: from how many elements on the mapping gains. */
-static int64_t least_elements(const struct mapping *m, struct attempt *best, const struct instances *in)
+/* ---- requests that instances share ---- */
+
+static double shared_gain(const struct mapping *m, struct attempt *attempt)
+{
+  struct instances in;
+
+  memset(attempt, 0, sizeof *attempt);
+  attempt->code = copy_of(m, &attempt->remarks);
+  attempt->geometry = shape_shared.geometry;
+  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
+    return 0;
+  instances_analyze(&attempt->code, &in);
+  return reuse_of_instances(&attempt->code, 1, attempt->geometry.block[1] / attempt->geometry.threads[1]);
+}
+
+/* ---- sizes ---- */
+
+/* The launch's elements by axis, with `side` for each that is not constant. */
+static void sized(const struct mapping *m, int64_t side, int64_t ret[2])
+{
+  for (int axis = 0; axis < 2; axis++)
+    ret[axis] = m->totals[axis] > 0 ? m->totals[axis] : side > 0 ? side : 1;
+}
+
+static int64_t assumed_side(const struct mapping *m)
+{
+  return m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
+}
+
+static bool predict(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
+{
+  int64_t totals[2];
+
+  sized(m, side, totals);
+  return m->loads[shape].count && model_predict(&m->loads[shape], totals, m->target, ret);
+}
+
+/* Launches of unknown size: from small ones to large ones, around the assumed one. Work comes in waves of blocks, so that one size says
+ * little. */
+struct sizes { int64_t from, to; };
+
+static struct sizes all_sizes(const struct mapping *m)
+{
+  return (struct sizes){ assumed_side(m) / SIZES_APART, assumed_side(m) * SIZES_APART };
+}
+
+/* As programs have them: 2^k and 3 * 2^k. */
+static int64_t next_size(int64_t side)
+{
+  return side & (side - 1) ? side / 3 * 4 : side / 2 * 3;
+}
+
+/* The mean of the logarithms of the predicted times; below zero: the shape does not fit. */
+static double mean_time(const struct mapping *m, unsigned shape, struct sizes sizes)
+{
+  struct prediction prediction;
+  double sum = 0, count = 0;
+
+  for (int64_t side = sizes.from; side <= sizes.to; side = next_size(side), count++) {
+    if (!predict(m, shape, side, &prediction))
+      return -1;
+    sum += log(prediction.mapped);
+  }
+  return sum / count;
+}
+
+/* The shape with the least predicted time; -1: none fits. */
+static int best_shape(const struct mapping *m, struct sizes sizes)
+{
+  double best = 0;
+  int found = -1;
+
+  for (unsigned i = 0; i < m->shape_count; i++) {
+    double time = mean_time(m, i, sizes);
+    if (time >= 0 && (found < 0 || time < best)) {
+      found = (int)i;
+      best = time;
+    }
+  }
+  return found;
+}
+
+/* From how many elements on the shape gains over the kernel as written. */
+static int64_t least_elements(const struct mapping *m, unsigned shape)
 {
   struct prediction prediction;
 
-  for (int64_t side = 1; side < ASSUMED_1D; side *= 2) {
+  for (int64_t side = 1; side < ASSUMED_1D; side += (side + 3) / 4) {
     int64_t totals[2];
-    for (int axis = 0; axis < 2; axis++)
-      totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : side;
-    if (model_predict(&best->code, in, &best->geometry, &best->tiles, totals, target_of(m->options->tuned_for), &prediction) &&
-        prediction.written >= GAIN_NEEDED * prediction.mapped)
+    sized(m, side, totals);
+    if (predict(m, shape, side, &prediction) && prediction.written >= GAIN_NEEDED * prediction.mapped)
       return totals[0] * totals[1];
   }
   return 1;
 }
 
-static void report(const struct mapping *m, const struct attempt *best, const struct kernel_mapping *mapping, struct text *dump)
+/* From how many elements on the large shape is better than the small one: below, the sum of what is lost is least. */
+static int64_t large_elements(const struct mapping *m, unsigned small, unsigned large)
+{
+  struct sizes sizes = all_sizes(m);
+  double lost = 0, least = 0;
+  int64_t from = sizes.from, totals[2];
+  struct prediction a, b;
+
+  for (int64_t side = sizes.from; side <= sizes.to; side = next_size(side)) {
+    if (!predict(m, small, side, &a) || !predict(m, large, side, &b))
+      break;
+    lost += log(a.mapped / b.mapped);
+    if (lost < least) {
+      least = lost;
+      from = next_size(side);
+    }
+  }
+  sized(m, from, totals);
+  return totals[0] * totals[1];
+}
+
+/* ---- versions ---- */
+
+struct described {           /* what a version stages */
+  unsigned staged;           /* arrays, or parts of them */
+  int64_t tile;              /* iterations of the first loop's tiles */
+  const char *names;
+};
+
+/* Parameters for totals are the same for all versions. */
+static bool take_totals(struct kernel_mapping *out, struct ir_var *const totals[2])
+{
+  for (int axis = 0; axis < 2; axis++)
+    if (totals[axis] && !out->has_total[axis]) {
+      out->has_total[axis] = true;
+      out->totals[axis] = totals[axis];
+    }
+  return true;
+}
+
+static bool build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
+{
+  struct kernel_mapping *out = m->out;
+  struct mapped_version *version = &out->versions[out->version_count];
+
+  tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
+  if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason, &attempt->place))
+    return false;
+  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .least = least,
+                                      .registers = prediction->registers };
+  for (int axis = 0; axis < 2; axis++) {
+    version->block[axis] = attempt->geometry.block[axis];
+    version->threads[axis] = attempt->geometry.threads[axis];
+  }
+  take_totals(out, attempt->totals);
+  for (unsigned i = 0; i < attempt->tiles.count; i++)
+    version->shared_bytes += attempt->tiles.items[i].bytes;
+  version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1 ? prediction->blocks_per_sm : 0;
+  out->version_count++;
+  return true;
+}
+
+static unsigned staged_count(const struct tiles *tiles)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    count += tiles->items[i].array_count;
+  return count;
+}
+
+/* Something to check has to pay off: no copy has a guard left. */
+static bool is_worth(const struct attempt *attempt)
+{
+  const struct assumptions *assume = &attempt->assume;
+  bool guarded = false;
+
+  for (unsigned i = 0; i < attempt->tiles.count; i++)
+    for (unsigned k = 0; k < attempt->tiles.items[i].array_count; k++)
+      guarded |= attempt->tiles.items[i].arrays[k].stage.load_guard != NULL;
+  return !guarded || !(assume->guard_count || assume->multiple_count || assume->aligned_count);
+}
+
+/* A version for launches that fulfil a condition; `staged` arrays are staged in the general one. */
+static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, int64_t least)
+{
+  struct attempt attempt;
+  struct instances in;
+  struct prediction prediction;
+  bool built = try_shape(m, &m->shapes[shape], true, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
+               predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
+               assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
+               build_version(m, &attempt, &prediction, least);
+
+  code_drop_scan(&attempt.code);
+  return built;
+}
+
+static struct described describe(const struct mapping *m, const struct tiles *tiles)
+{
+  struct described d = { staged_count(tiles), tiles->items[0].size, "" };
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
+      d.names = arena_format(m->from->arena, "%s%s%s", d.names, *d.names ? ", " : "", tiles->items[i].arrays[k].stage.array->name);
+  return d;
+}
+
+static bool add_general(const struct mapping *m, unsigned shape, int64_t least, struct described *ret)
+{
+  struct attempt attempt;
+  struct instances in;
+  struct prediction prediction;
+  bool fits = try_shape(m, &m->shapes[shape], false, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
+
+  if (fits)
+    *ret = describe(m, &attempt.tiles);
+  bool built = fits && build_version(m, &attempt, &prediction, least);
+  if (built)
+    add_remarks(m, &attempt.remarks);
+  else
+    decline(m, attempt.reason, &attempt.place);
+  code_drop_scan(&attempt.code);
+  return built;
+}
+
+/* The exact version takes the general one's place where nothing has to be checked. */
+static void keep_exact_only(struct kernel_mapping *out)
+{
+  if (out->version_count != 2 || !out->versions[1].exact || out->condition || out->has_total[0] || out->has_total[1])
+    return;
+  out->versions[0] = out->versions[1];
+  out->version_count = 1;
+}
+
+static bool is_constant(const struct mapping *m)
+{
+  return m->totals[0] > 0 && m->totals[1] > 0;
+}
+
+/* The general version in the shape for middle sizes; exact ones for small and for large launches; where there are none, a general
+ * one for large launches. */
+static bool add_versions(const struct mapping *m, unsigned middle, struct described *ret)
+{
+  bool sizes = !is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
+  struct sizes all = all_sizes(m);
+  int64_t middle_side = assumed_side(m) / 2;
+  while (middle_side & (middle_side - 1))
+    middle_side = next_size(middle_side);
+  unsigned small = sizes ? (unsigned)best_shape(m, (struct sizes){ all.from, middle_side }) : middle;
+  unsigned large = sizes ? (unsigned)best_shape(m, (struct sizes){ middle_side, all.to }) : middle;
+  struct described other;
+
+  if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
+    return false;
+  bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
+  if (exact && large != small)
+    add_exact(m, large, ret->staged, large_elements(m, small, large));
+  if (!exact && large != middle)
+    add_general(m, large, large_elements(m, middle, large), &other);
+  if (exact)
+    m->out->condition = assume_condition(m->from->arena, m->assume);
+  keep_exact_only(m->out);
+  return true;
+}
+
+static void finish(struct mapping *m)
+{
+  struct kernel_mapping *out = m->out;
+
+  for (int axis = 0; axis < 2; axis++)
+    out->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + out->versions[0].block[axis] - 1) / out->versions[0].block[axis];
+  out->grid[2] = m->from->facts.grid[2];
+  out->least = out->versions[0].least;
+  if (out->least > 1)
+    out->plain = m->from->facts.kernel;
+}
+
+static void report(const struct mapping *m, const struct described *staged, struct text *dump)
 {
   struct code *code = (struct code *)m->from;
-  struct text staged = { 0 };
+  const struct kernel_mapping *mapping = m->out;
+  const struct mapped_version *first = &mapping->versions[0];
+  long long shape[4] = { first->block[0], first->block[1], first->threads[0], first->threads[1] };
 
-  for (unsigned i = 0; i < best->tiles.count; i++)
-    for (unsigned k = 0; k < best->tiles.items[i].array_count; k++)
-      text_format(&staged, "%s%s", staged.length ? ", " : "", best->tiles.items[i].arrays[k].stage.array->name);
   code_remark(code, DIAG_MAPPED, NULL,
               "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes; predicted gain %.1f",
-              code->kernel->name, (long long)mapping->block[0], (long long)mapping->block[1], (long long)mapping->threads[0],
-              (long long)mapping->threads[1], text_string(&staged), (unsigned long long)mapping->shared_bytes, mapping->gain);
-  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld staged %s bytes %llu gain %.1f\n",
-              (long long)mapping->block[0], (long long)mapping->block[1], (long long)mapping->threads[0],
-              (long long)mapping->threads[1], (long long)best->tiles.items[0].size, text_string(&staged),
-              (unsigned long long)mapping->shared_bytes, mapping->gain);
-  text_finish(&staged);
+              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
+  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
+              (long long)staged->tile, staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
+  for (unsigned i = 1; i < mapping->version_count; i++) {
+    const struct mapped_version *version = &mapping->versions[i];
+    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld bytes %llu from %lld\n", version->exact ? "exact" : "general",
+                (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
+                (unsigned long long)version->shared_bytes, (long long)version->least);
+  }
+}
+
+/* The kernel with several rows a thread; NULL: nothing is shared, or the launch is small. */
+static struct kernel_mapping *share_requests(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  struct attempt attempt;
+  struct prediction prediction = { 0 };
+  bool always = m->options->mapping == MAPPING_ALWAYS, constant = is_constant(m);
+  int64_t least = (int64_t)m->target->multiprocessors * m->target->threads_per_sm * SHARED_WAVES;
+
+  if (m->totals[1] == 1 || (m->options->mapping != MAPPING_AUTO && !always) || (constant && !always && m->totals[0] * m->totals[1] < least))
+    return NULL;
+  double gain = shared_gain(m, &attempt);
+  struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
+  bool built = gain > (always ? 1 : SHARED_GAIN_NEEDED) && build_version(m, &attempt, &prediction, constant || always ? 0 : least);
+
+  code_drop_scan(&attempt.code);
+  if (!built)
+    return NULL;
+  out->gain = gain;
+  finish(m);
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads: rows share %.2f times as many requests",
+              m->from->kernel->name, gain);
+  text_format(dump, "  plan map 32x32 threads 32x8 shared gain %.2f\n", gain);
+  *ret_code = out->versions[0].code;
+  return out;
 }
 
 static bool find_totals(struct mapping *m)
@@ -209,16 +496,7 @@ static bool find_totals(struct mapping *m)
     if (m->totals[axis] > INT32_MAX)
       return false;
   }
-  bool flat = m->totals[1] == 1;
-  for (int axis = 0; axis < 2; axis++)
-    m->assumed[axis] = m->totals[axis] > 0 ? m->totals[axis] : flat ? ASSUMED_1D : ASSUMED_2D;
   return true;
-}
-
-static void add_remarks(const struct mapping *m, const struct remarks *remarks)
-{
-  for (unsigned i = 0; i < remarks->items.count; i++)
-    *ARENA_PUSH(m->from->arena, &m->from->remarks->items) = remarks->items.items[i];
 }
 
 static bool is_wanted(const struct mapping *m, const struct shape *shape)
@@ -232,11 +510,11 @@ static bool is_wanted(const struct mapping *m, const struct shape *shape)
 }
 
 /* The user's shape, for measurements. */
-static struct shape shape_given(const struct mapping_shape *given)
+static struct shape shape_given(const struct mapping_shape *given, bool is)
 {
   struct shape shape = { .tile = given->tile ? given->tile : 16 };
 
-  for (int axis = 0; axis < 2; axis++) {
+  for (int axis = 0; axis < 2 && is; axis++) {
     int64_t factor = given->block[axis] / given->threads[axis];
     shape.geometry.block[axis] = given->block[axis];
     shape.geometry.threads[axis] = given->threads[axis];
@@ -245,72 +523,63 @@ static struct shape shape_given(const struct mapping_shape *given)
   return shape;
 }
 
-static struct kernel_mapping *choose(struct mapping *m, const struct shape *shapes, unsigned count, struct text *dump,
-                                     struct ir_function **ret_code)
+/* Plans every shape and measures what its code would do. */
+static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
-  struct attempt best = { 0 };
-  struct prediction best_prediction = { 0 };
-  struct instances best_in = { 0 };
-  const char *reason = "no shape fits";
-  struct ir_place place = m->from->kernel->name_place;
-  int64_t element = widest_element(m->from);
-  bool found = false;
-
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
-    struct prediction prediction;
-    if (m->options->mapping == MAPPING_BLOCK && !is_wanted(m, &shapes[i]))
+    if (m->options->mapping == MAPPING_BLOCK && !is_wanted(m, &m->shapes[i]))
       continue;
-    bool fits = try_shape(m, &shapes[i], element, &attempt, &in);
-    if (!fits) {
+    if (try_shape(m, &m->shapes[i], false, &attempt, &in)) {
+      model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
+    } else {
       if (!i) /* why not: the same for the others */
         add_remarks(m, &attempt.remarks);
-      reason = attempt.reason;
-      place = attempt.place.line ? attempt.place : place;
-    }
-    if (fits && model_predict(&attempt.code, &in, &attempt.geometry, &attempt.tiles, m->assumed, target_of(m->options->tuned_for), &prediction) &&
-        (!found || prediction.mapped < best_prediction.mapped)) {
-      if (found)
-        code_drop_scan(&best.code);
-      found = true;
-      best_in = in;
-      best_in.code = &best.code;
-      best = attempt;
-      best.code.remarks = &best.remarks;
-      best_prediction = prediction;
-      continue;
+      *ret_reason = attempt.reason;
+      *ret_place = attempt.place.line ? attempt.place : *ret_place;
     }
     code_drop_scan(&attempt.code);
   }
-  if (!found) {
-    decline(m, reason, &place);
+}
+
+static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  const char *reason = "no shape fits";
+  struct ir_place place = m->from->kernel->name_place;
+  struct prediction prediction;
+  struct described staged;
+  struct assumptions assume = { 0 };
+
+  measure_shapes(m, &reason, &place);
+  int middle = best_shape(m, is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
+  if (middle < 0) {
+    struct kernel_mapping *shared = share_requests(m, dump, ret_code);
+    if (!shared)
+      decline(m, reason, &place);
+    return shared;
+  }
+  predict(m, (unsigned)middle, assumed_side(m), &prediction);
+  if (m->options->mapping == MAPPING_AUTO && prediction.written < GAIN_NEEDED * prediction.mapped) {
+    decline(m, arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only",
+                            prediction.written / prediction.mapped), &place);
     return NULL;
   }
-  struct kernel_mapping *mapping = NULL;
-  bool constant = m->totals[0] > 0 && m->totals[1] > 0;
-  int64_t least = constant || m->options->mapping != MAPPING_AUTO ? 1 : least_elements(m, &best, &best_in);
-  if (m->options->mapping == MAPPING_AUTO && best_prediction.written < GAIN_NEEDED * best_prediction.mapped)
-    decline(m, arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only",
-                            best_prediction.written / best_prediction.mapped), &place);
-  else
-    mapping = build(m, &best, &best_prediction, ret_code);
-  if (mapping && least > 1) {
-    mapping->plain = m->from->facts.kernel;
-    mapping->least = least;
-  }
-  if (mapping) {
-    add_remarks(m, &best.remarks);
-    report(m, &best, mapping, dump);
-  }
-  code_drop_scan(&best.code);
-  return mapping;
+  struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
+  m->assume = &assume;
+  out->gain = prediction.written / prediction.mapped;
+  if (!add_versions(m, (unsigned)middle, &staged))
+    return NULL;
+  finish(m);
+  report(m, &staged, dump);
+  *ret_code = out->versions[0].code;
+  return out;
 }
 
 struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, const struct plan_options *options,
                                 struct text *dump, struct ir_function **ret_code)
 {
-  struct mapping m = { .from = code, .stager = stager, .options = options };
+  struct mapping m = { .from = code, .stager = stager, .options = options, .target = target_of(options->tuned_for) };
   struct code looked = copy_of(&m, code->remarks);
   const char *reason;
   struct ir_place place;
@@ -339,11 +608,10 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
     decline(&m, code->access.reject, &code->access.reject_place);
     return NULL;
   }
-  bool flat = m.totals[1] == 1;
-  if (options->mapping == MAPPING_BLOCK && options->mapping_shape.threads[0]) {
-    struct shape given = shape_given(&options->mapping_shape);
-    return choose(&m, &given, 1, dump, ret_code);
-  }
-  return choose(&m, flat ? shapes_1d : shapes_2d,
-                flat ? sizeof shapes_1d / sizeof *shapes_1d : sizeof shapes_2d / sizeof *shapes_2d, dump, ret_code);
+  m.element = widest_element(code);
+  bool flat = m.totals[1] == 1, by_user = options->mapping == MAPPING_BLOCK && options->mapping_shape.threads[0];
+  struct shape given = shape_given(&options->mapping_shape, by_user);
+  m.shapes = by_user ? &given : flat ? shapes_1d : shapes_2d;
+  m.shape_count = by_user ? 1 : flat ? sizeof shapes_1d / sizeof *shapes_1d : sizeof shapes_2d / sizeof *shapes_2d;
+  return choose(&m, dump, ret_code);
 }

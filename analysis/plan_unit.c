@@ -137,6 +137,8 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_own_body(p->unit->arena, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->plain)
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!plan->mapping && (block_is_constant(facts) || facts->repeatable))
@@ -154,6 +156,12 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   text_add(&text, text_string(&plan->plan));
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
+  if (plan->mapping)
+    text_format(&text, "%lld\n", (long long)plan->mapping->least);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_print_function(&text, plan->mapping->versions[i].code);
+  if (plan->mapping && plan->mapping->condition)
+    ir_print_expr(&text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain)
     ir_print_function(&text, plan->mapping->plain);
   const char *copy = arena_string(p->unit->arena, text_string(&text));
@@ -161,12 +169,22 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   return copy;
 }
 
+/* A mapping is made for launches that can be evaluated twice and others. */
+static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
+{
+  struct kernel_facts same = *facts;
+
+  if (done->variant && done->variant->mapping)
+    same.repeatable = done->facts.repeatable;
+  return facts_equal(&done->facts, &same);
+}
+
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
 {
   struct kernel_plan plan;
 
   for (unsigned i = 0; i < p->done.count; i++)
-    if (facts_equal(&p->done.items[i].facts, facts))
+    if (planned_for(&p->done.items[i], facts))
       return p->done.items[i].variant;
   struct ir_function *code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
@@ -203,6 +221,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
            arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
     return;
   }
+  p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   facts.repeatable = launch_is_repeatable(launch);
   plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id], p->options->level >= PLAN_O1);

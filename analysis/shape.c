@@ -181,8 +181,8 @@ static bool split(isl_pw_aff *form, int64_t stride, isl_pw_aff **ret_quotient, i
   isl_aff *quotient = isl_aff_sub(isl_aff_copy(aff), isl_aff_copy(aff));
   for (int i = -1; i < isl_aff_dim(aff, isl_dim_param); i++) {
     isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    /* the nearest multiple, so that a halo of -1 stays in its row */
-    isl_val *part = isl_val_floor(isl_val_div(isl_val_add(isl_val_copy(val), isl_val_int_from_si(ctx, stride / 2)),
+    /* the nearest multiple, so that a halo of -1 stays in its row; half a row (of blocks) is in the row that it begins in */
+    isl_val *part = isl_val_floor(isl_val_div(isl_val_add(isl_val_copy(val), isl_val_int_from_si(ctx, (stride - 1) / 2)),
                                               isl_val_int_from_si(ctx, stride)));
     isl_val_free(val);
     if (i < 0)

@@ -441,7 +441,7 @@ static bool find_return(struct ir_stmt *stmt, void *context)
 
 /* ---- the new shape ---- */
 
-/* `body` for the threads of the launch only: a block's last threads may lie beyond its total. */
+/* `body` for the threads of the launch only: a block's last threads may lie beyond its total, unless that is assumed not to be. */
 static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
 {
   struct arena *arena = s->code->arena;
@@ -451,12 +451,14 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     int64_t block = s->facts->block[axis], grid = s->facts->grid[axis];
     if (s->geometry->block[axis] == 1 || (block > 0 && grid > 0 && block * grid % s->geometry->block[axis] == 0))
       continue;
+    if (s->code->assume && block > 0 && grid > 0)
+      give_up(s, "its blocks are not whole", &s->code->kernel->name_place);
     struct linear id = { .known = true, .axis = axis };
     struct ir_expr like = { .kind = IR_EXPR_INT, .type = ir_int_type() };
     struct ir_expr *inside = ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
     condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;
   }
-  if (!condition || SEEDED(BEYOND_TOTAL))
+  if (!condition || s->code->assume || SEEDED(BEYOND_TOTAL))
     return body;
   struct ir_list out = { 0 };
   ir_list_add(arena, &out, ir_build_if(arena, condition, body));
@@ -492,13 +494,19 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   ir_visit_stmts(body, find_return, &left);
   if (left)
     give_up(&s, "threads return from inside a loop or a nested statement", &left->place);
+  if (!s.reason)
+    body = within_total(&s, body);
   *ret_reason = s.reason;
   *ret_place = s.place;
   if (s.reason)
     return false;
-  code->facts.kernel->body = within_total(&s, body);
+  code->facts.kernel->body = body;
   for (int axis = 0; axis < 2; axis++) {
     int64_t total = launch.block[axis] > 0 && launch.grid[axis] > 0 ? launch.block[axis] * launch.grid[axis] : -1;
+    if (code->assume && total < 0)
+      total_param(&s, axis); /* for the launch's check */
+    else
+      code->facts.totals[axis] = ret_totals[axis];
     code->facts.block[axis] = geometry->block[axis];
     code->facts.grid[axis] = total < 0 ? -1 : (total + (SEEDED(GRID_ROUNDED_DOWN) ? 0 : geometry->block[axis] - 1)) / geometry->block[axis];
   }

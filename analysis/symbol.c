@@ -17,6 +17,7 @@ void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena, co
   symbols->ctx = ctx;
   symbols->arena = arena;
   symbols->facts = facts;
+  symbols->context = isl_set_universe(isl_space_params_alloc(ctx, 0));
 }
 
 void symbols_finish(struct symbols *symbols)
@@ -28,6 +29,7 @@ void symbols_finish(struct symbols *symbols)
     isl_id_free(symbol->id);
   }
   symbols->items.count = 0;
+  symbols->context = isl_set_free(symbols->context);
 }
 
 static isl_space *params_space(struct symbols *symbols)
@@ -110,6 +112,18 @@ struct symbol *symbol_of_scalar(struct symbols *symbols, struct ir_var *param)
   return symbol;
 }
 
+/* Every block has an element: its first one is less than the total. */
+static void bound_block(struct symbols *symbols, struct symbol *symbol, unsigned axis)
+{
+  struct ir_var *total = axis < 2 ? symbols->facts->totals[axis] : NULL;
+
+  if (!total || symbols->facts->block[axis] <= 0)
+    return;
+  isl_pw_aff *first = isl_pw_aff_scale_val(symbol_aff(symbols, symbol), isl_val_int_from_si(symbols->ctx, symbols->facts->block[axis]));
+  isl_set *within = isl_pw_aff_lt_set(first, symbol_aff(symbols, symbol_of_scalar(symbols, total)));
+  symbol->bounds = isl_set_intersect(symbol->bounds, within);
+}
+
 /* The most blocks a dimension of the grid may have: hardware limit, and 2^31 threads. */
 static int64_t grid_limit(const struct kernel_facts *facts, unsigned axis)
 {
@@ -136,6 +150,7 @@ static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
       return;
     }
     bound_int(symbols, symbol, 0, grid_limit(facts, axis) - 1);
+    bound_block(symbols, symbol, axis);
     struct symbol *grid = symbol_of_builtin(symbols, IR_GRID_DIM + axis);
     symbol->bounds =
         isl_set_intersect(symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, grid)));

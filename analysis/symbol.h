@@ -57,6 +57,7 @@ struct symbols {
   unsigned unknown_count;
   bool inspects;          /* the launch can look at tables and objects: what comes out of a table lies between two of its values */
   LIST_OF(struct launch_value) values; /* that were asked for; number i is position 2 i and 2 i + 1 */
+  isl_set *context;       /* [symbols] -> { : facts->context }; owned, set by the walk */
   bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 

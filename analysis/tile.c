@@ -7,13 +7,16 @@
  * The loop has to run in step for all threads of a block, with constant step and bounds that it does not change. The boxes
  * come from the same functions as those of whole kernels: the walk sees the loop over tiles with its iterator as a symbol
  * that is the same for the block, and what lies behind the last iteration as an if. Only what the kernel does not write is
- * staged. Requires: shaped code, its scan and instances. Gives up per array with a remark.
+ * staged. Few threads that read their own rows or columns once are given tiles, too (streamed arrays): for whole lines, and to have
+ * more on its way than loads that are waited for. Requires: shaped code, its scan and instances. Gives up per array with a remark.
  */
 #include "analysis/tile.h"
 
 #include <string.h>
 
 #define WHOLE_BOX 0.9 /* accesses to an element of a box of which hardly anything is read in vain */
+#include "analysis/assume.h"
+#include "analysis/lower.h"
 
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
@@ -167,6 +170,12 @@ struct ir_expr *tile_end(struct arena *arena, const struct tile *tile)
                          ir_build_int(arena, tile->size * tile->loop->loop->step));
 }
 
+/* In a type in which a little less is no large number. */
+static struct ir_expr *signed_end(struct arena *arena, struct ir_expr *end)
+{
+  return end->type->is_signed ? end : ir_build_cast(arena, lower_int_type(arena, true), end);
+}
+
 static struct ir_stmt *seen_by_walk(struct tiling *t)
 {
   struct arena *arena = t->code->arena;
@@ -181,6 +190,8 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
   int64_t last;
   if (tile->exact && ir_constant(end, &last)) /* the last tile starts here */
     end = ir_build_int(arena, last - tile->size * loop->step + 1);
+  else if (tile->exact)
+    end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end), ir_build_int(arena, tile->size * loop->step - 1));
   struct ir_stmt *outer = ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
   return tile_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
 }
@@ -279,105 +290,6 @@ static struct candidate *boxed(struct code *scan, struct array *array)
   return best;
 }
 
-/* Does the index of dimension d change from thread to thread along the axis? */
-static bool moves_with(struct code *scan, const struct candidate *c, unsigned d, enum ir_builtin thread)
-{
-  struct symbol *symbol = symbol_of_builtin(&scan->symbols, thread);
-  bool moves = false;
-
-  for (unsigned i = 0; i < c->array->accesses.count; i++)
-    moves |= isl_pw_aff_involves_param_id(c->index[i * c->dim_count + d], symbol->id) == isl_bool_true;
-  return moves;
-}
-
-/* The dimension that x, else y, runs along comes last, so that a thread's instances lie side by side. A streamed array keeps its layout,
- * for wide copies: threads that read their own rows meet in no bank when a row is an odd number of copies long. */
-static void choose_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, bool asynchronous,
-                          struct tile_array *out)
-{
-  unsigned last = c->dim_count - 1, moving = UINT32_MAX, count = 0;
-
-  for (int axis = 1; axis >= 0; axis--)
-    for (unsigned d = 0; d < c->dim_count; d++)
-      if (geometry->block[axis] > 1 && moves_with(scan, c, d, IR_THREAD_IDX + axis))
-        moving = d;
-  bool own_rows = out->streamed && moving != last;
-  if (out->streamed || moving == UINT32_MAX)
-    moving = last;
-  for (unsigned d = 0; d < c->dim_count; d++)
-    if (d != moving)
-      out->order[count++] = d;
-  out->order[count] = moving;
-  bool transposed = out->order[last] != last;
-  int64_t per_vector = c->array->element->size < 16 ? 16 / c->array->element->size : 1;
-  out->pad = transposed ? per_vector : own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
-  uint64_t elements = 1;
-  for (unsigned i = 0; i < c->dim_count; i++)
-    elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
-  out->bytes = (asynchronous ? 2 : 1) * elements * (uint64_t)c->array->element->size;
-}
-
-static bool is_multiple(isl_pw_aff *form, int64_t of)
-{
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
-  bool multiple = isl_aff_dim(aff, isl_dim_div) == 0;
-  for (int i = -1; multiple && i < isl_aff_dim(aff, isl_dim_param); i++) {
-    isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    isl_val *by = isl_val_int_from_si(isl_aff_get_ctx(aff), of);
-    bool is_tile = false;
-    if (i >= 0) {
-      isl_space *space = isl_aff_get_domain_space(aff);
-      const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-      is_tile = symbol->multiple_of > 0 && symbol->multiple_of % of == 0;
-      isl_space_free(space);
-    }
-    multiple = is_tile || isl_val_is_divisible_by(val, by) == isl_bool_true;
-    isl_val_free(by);
-    isl_val_free(val);
-  }
-  isl_aff_free(aff);
-  return multiple;
-}
-
-static const struct pointer_fact *fact_of(const struct kernel_facts *facts, const struct ir_var *var)
-{
-  for (unsigned i = 0; i < facts->kernel->param_count; i++)
-    if (facts->kernel->params[i] == var)
-      return &facts->pointers[i];
-  return NULL;
-}
-
-/* Is the address of the array's first element a multiple of 16 bytes? Objects of the runtime and of cudaMalloc are. */
-static bool base_aligned(struct code *scan, const struct array *array)
-{
-  const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
-
-  if (array->var->kind == IR_VAR_VS)
-    return array->var->type->kind != IR_TYPE_POINTER;
-  return fact && fact->bound && fact->range_known && fact->low % 16 == 0;
-}
-
-/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is not proved. */
-static unsigned copy_vector(struct code *scan, const struct candidate *c)
-{
-  const struct array *array = c->array;
-  unsigned last = c->dim_count - 1;
-  int64_t size = array->element->size, per_vector = size == 4 ? 4 : size == 8 ? 2 : 1;
-  bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
-
-  if (per_vector == 1 || !plain || c->load_set || !base_aligned(scan, array) || c->size[last] % per_vector ||
-      !is_multiple(c->offset[last], per_vector))
-    return 1;
-  for (unsigned d = 0; d < last; d++) {
-    int64_t row = c->is_flat ? (c->strides[d].symbol[0] ? 0 : c->strides[d].constant) : array->extents[d + 1];
-    if (row <= 0 || row % per_vector)
-      return 1;
-  }
-  return (unsigned)per_vector;
-}
-
 /* ---- counts ---- */
 
 struct weighing { const struct array *part; double around, sum; };
@@ -465,9 +377,8 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->array = part;
     out->count = accesses_each(t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    out->vector = copy_vector(scan, c);
     out->streamed = out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
-    choose_layout(scan, t->geometry, c, t->all->asynchronous, out);
+    tile_layout(scan, t->geometry, c, t->all->asynchronous, out);
     if (out->reuse < LEAST_REUSE && !out->streamed)
       reason = "each element is used too rarely in a tile";
     else if (t->out->bytes + out->bytes > t->capacity)
@@ -534,6 +445,20 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   }
 }
 
+/* The number of iterations is a multiple of the tile's. */
+static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips, int64_t size)
+{
+  struct arena *arena = t->code->arena;
+  int64_t lower;
+
+  if (trips > 0)
+    return trips % size == 0;
+  struct ir_expr *end = tile_loop_end(arena, loop);
+  if (!ir_constant(loop->lower, &lower) || lower)
+    end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end), loop->lower);
+  return assume_multiple(t->code, end, size * loop->step);
+}
+
 static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 {
   struct tile *tile = t->out;
@@ -544,7 +469,7 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   tile->loop = loop;
   tile->buffered = t->all->asynchronous;
   tile->size = trips > 0 && trips <= 2 * t->wanted ? trips : t->wanted;
-  tile->exact = trips > 0 && trips % tile->size == 0;
+  tile->exact = is_whole(t, loop->loop, trips, tile->size);
   tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name), loop->loop->iterator->type);
   scan.facts.kernel = ir_copy_function(t->code->arena, t->code->facts.kernel);
   scan.facts.kernel->body = seen_by_walk(t);
@@ -582,9 +507,15 @@ static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
     return false;
   t->tried++;
   t->out = &t->all->items[t->all->count];
+  struct assumptions saved = { 0 };
+  if (t->code->assume)
+    saved = *t->code->assume;
   plan_loop(t, stmt);
-  if (!t->out->array_count)
+  if (!t->out->array_count) {
+    if (t->code->assume)
+      *t->code->assume = saved;
     return false;
+  }
   t->capacity -= t->out->bytes;
   t->all->count++;
   return true;

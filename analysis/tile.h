@@ -47,6 +47,9 @@ void tile_plan(struct code *, const struct instances *, const struct geometry *,
 /* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for what is not staged. */
 void tile_build(struct code *, const struct geometry *, struct tiles *);
 
+/* tile_layout.c: sets order, pad, bytes and vector of `out`. */
+void tile_layout(struct code *scan, const struct geometry *, const struct candidate *, bool asynchronous, struct tile_array *out);
+
 /* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory. */
 struct tile_copying {
   const struct tile *tile;

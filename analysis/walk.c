@@ -405,6 +405,22 @@ static void init_params(struct walk *w, const struct ir_function *kernel)
   }
 }
 
+/* What holds of the parameters: in every domain. */
+static void init_context(struct walk *w)
+{
+  const struct kernel_facts *facts = w->symbols->facts;
+
+  for (unsigned i = 0; i < facts->context_count; i++) {
+    isl_set *yes, *no;
+    bool exact;
+    walk_condition(w, facts->context[i], &yes, &no, &exact);
+    w->domain = isl_set_intersect(w->domain, yes);
+    isl_set_free(no);
+  }
+  isl_set_free(w->symbols->context);
+  w->symbols->context = isl_set_copy(w->domain);
+}
+
 void access_collect(struct effects *effects, struct symbols *symbols, struct kernel_access *ret)
 {
   struct ir_function *kernel = symbols->facts->kernel;
@@ -422,6 +438,7 @@ void access_collect(struct effects *effects, struct symbols *symbols, struct ker
   struct frame frame = walk_frame_create(&w, kernel);
   w.frame = &frame;
   init_params(&w, kernel);
+  init_context(&w);
   ir_visit_stmt_exprs(kernel->body, find_barrier, &w);
   walk_stmt(&w, kernel->body);
   walk_frame_finish(&frame);
@@ -441,4 +458,9 @@ void kernel_access_finish(struct kernel_access *access)
     }
     array->accesses.count = 0;
   }
+  for (unsigned i = 0; i < access->conditions.count; i++) {
+    isl_set_free(access->conditions.items[i].domain);
+    isl_set_free(access->conditions.items[i].no);
+  }
+  access->conditions.count = 0;
 }

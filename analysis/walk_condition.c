@@ -105,4 +105,7 @@ void walk_condition(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl
   }
   *ret_yes = isl_set_coalesce(*ret_yes);
   *ret_no = isl_set_coalesce(*ret_no);
+  if (w->symbols->facts->note_conditions && *ret_exact && !w->depth)
+    *ARENA_PUSH(w->symbols->arena, &w->out->conditions) =
+        (struct condition_seen){ plain, isl_set_copy(w->domain), isl_set_copy(*ret_no) };
 }

@@ -89,9 +89,7 @@ static void prepare(struct codegen *cg) {
   for (unsigned i = 0; i < unit->files.count; i++) cg->edits[i].arena = cg->arena;
   cg->vs = arena_alloc(cg->arena, (unit->vs_vars.count + 1) * sizeof *cg->vs);
   cg->sites = arena_alloc(cg->arena, (unit->launches.count + 1) * sizeof *cg->sites);
-  cg->variant_names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->variant_names);
-  cg->choice_names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->choice_names);
-  cg->plain_names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->plain_names);
+  cg->names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->names);
   cg->table = table_name(unit);
 }
 

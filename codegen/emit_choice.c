@@ -46,14 +46,8 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
   return arena_format(cg->arena, "%s%s%s, %s)", first, name, second, plan_parameter(cg));
 }
 
-static const char **names_of(struct codegen *cg, const struct kernel_variant *variant) {
-  for (unsigned i = 0; i < cg->plan->variants.count; i++)
-    if (cg->plan->variants.items[i] == variant) return cg->choice_names[i];
-  return NULL;
-}
-
 const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
-  const char **names = names_of(cg, variant), *text = "";
+  const char **names = names_of(cg, variant)->choices, *text = "";
   for (unsigned i = 0; i < 1u << variant->stage_count; i++) {
     const char *head = choice_head(cg, variant, names[i]);
     if (strchr(head, '=')) return NULL;
@@ -145,11 +139,11 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 
 /* ---- the launch ---- */
 
-const char *choice_name(struct codegen *cg, const struct kernel_variant *variant, unsigned set) { return names_of(cg, variant)[set]; }
+const char *choice_name(struct codegen *cg, const struct kernel_variant *variant, unsigned set) { return names_of(cg, variant)->choices[set]; }
 
 /* Arguments of mesi_apart: where a parameter points to, and the bytes behind it. */
 static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param, const struct byte_range *bytes) {
-  const char *pointer = launch_argument_text(cg, launch, param);
+  const char *pointer = argument_text(cg, launch, param);
   const char *begin = launch_value(cg, launch, bytes->begin), *end = launch_value(cg, launch, bytes->end);
   return pointer && begin && end ? arena_format(cg->arena, "%s, %s, %s", pointer, begin, end) : NULL;
 }
@@ -159,7 +153,7 @@ static const char *condition_text(struct codegen *cg, const struct launch *launc
   for (unsigned i = 0; i < stage->apart_count && text; i++) {
     const struct apart *apart = &stage->apart[i];
     if (apart->objects) {
-      const char *one = launch_argument_text(cg, launch, apart->param), *two = launch_argument_text(cg, launch, apart->other);
+      const char *one = argument_text(cg, launch, apart->param), *two = argument_text(cg, launch, apart->other);
       text = one && two ? arena_format(cg->arena, "%s%smesi_plan_apart(%s, %s)", text, *text ? " && " : "", one, two) : NULL;
       continue;
     }
@@ -178,12 +172,13 @@ static const char *array_text(struct codegen *cg, const struct launch *launch, c
   }
   const char *condition = condition_text(cg, launch, stage);
   if (!sizes || !accesses || !condition) return NULL;
-  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s})", condition, stage->element->size, accesses, sizes);
+  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)", condition, stage->element->size, accesses, sizes,
+                      stage->only_beside ? ", true" : "");
 }
 
 /* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */
 static const char *value_text(struct codegen *cg, const struct launch *launch, const struct launch_value *value, unsigned slot) {
-  const char *pointer = launch_argument_text(cg, launch, value->param);
+  const char *pointer = argument_text(cg, launch, value->param);
   if (!pointer) return NULL;
   if (value->is_extent) return arena_format(cg->arena, "mesi_plan_measure(%u, %s, %" PRId64 "), ", slot, pointer, value->element->size);
   const char *type = arena_format(cg->arena, "%" PRId64 ", %s", value->element->size, value->element->is_signed ? "true" : "false");

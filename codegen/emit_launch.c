@@ -161,9 +161,15 @@ static const char *chosen_callee(struct launching *l) {
 
 static const char *staged_callee(struct launching *l) {
   if (l->variant->choice) return chosen_callee(l);
-  const char *name = callee_named(l, variant_name(l->cg, l->variant)), *plain = plain_name(l->cg, l->variant);
-  if (!plain) return name;
-  return arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, callee_named(l, plain));
+  const struct kernel_names *names = names_of(l->cg, l->variant);
+  const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
+  if (l->variant->mapping && l->variant->mapping->version_count > 1) {
+    const char *all = plain ? arena_format(l->cg->arena, "%s, %s", plain, name) : name;
+    for (unsigned i = 1; i < l->variant->mapping->version_count; i++)
+      all = arena_format(l->cg->arena, "%s, %s", all, callee_named(l, names->versions[i]));
+    return arena_format(l->cg->arena, "mesi_pick(%s)", all);
+  }
+  return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
 }
 
 static void edit_shared_bytes(struct launching *l) {
@@ -186,7 +192,8 @@ static void edit_mapping(struct launching *l) {
 static const char *mapping_prefix(struct launching *l) {
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
-  return mapped_prefix(l->cg, l->variant->mapping, text ? text : "");
+  const char *fits = names_of(l->cg, l->variant)->fits;
+  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", fits ? callee_named(l, fits) : "");
 }
 
 static void edit_choice(struct launching *l) {
@@ -212,11 +219,20 @@ static const struct ir_type *record_type(const struct launching *l, unsigned ind
   return type;
 }
 
+/* const box * => const struct box *: a variable may have the name of its type. */
+static const char *elaborated(struct arena *arena, const struct ir_type *type) {
+  const struct ir_type *record = type;
+  while (record->kind == IR_TYPE_POINTER) record = record->element;
+  if (record->kind != IR_TYPE_RECORD) return type->spelling;
+  unsigned words = (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
+  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword, type->spelling + words);
+}
+
 /* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
 static const char *braced_type(const struct launching *l, unsigned index) {
   const struct ir_function *kernel = l->launch->kernel;
   if (l->text[l->launch->args[index].place.begin] != '{' || !kernel || index >= kernel->param_count) return NULL;
-  return kernel->params[index]->type->spelling;
+  return elaborated(l->cg->arena, kernel->params[index]->type);
 }
 
 static void wrap_record(struct launching *l, unsigned index, unsigned access) {
@@ -231,6 +247,11 @@ static void wrap_record(struct launching *l, unsigned index, unsigned access) {
             arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
 }
 
+static bool is_conversion(const struct ir_expr *expr) {
+  const char *name = expr->callee ? expr->callee->name : expr->text;
+  return expr->kind == IR_EXPR_CALL && name && !strncmp(name, "operator ", strlen("operator "));
+}
+
 /* What gives an argument the parameter's pointer type: one of a class that converts to it, or in braces. */
 static const char *pointer_cast(const struct launching *l, unsigned index) {
   const char *braced = braced_type(l, index);
@@ -238,9 +259,9 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_function *kernel = l->launch->kernel;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
-  if (!expr || expr->type->kind != IR_TYPE_RECORD) return NULL;
+  if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
   if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
-  return arena_format(l->cg->arena, "static_cast<%s>(", kernel->params[index]->type->spelling);
+  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, kernel->params[index]->type));
 }
 
 static void wrap_pointer(struct launching *l, unsigned index) {

@@ -4,6 +4,9 @@
  *     f<<<(n + 255) / 256, 256>>>(a, n)    =>     (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
  *                                                  (mesi_mapped().mapped ? f_mapped : f_plain)
  *                                                      <<<mesi_mapped().grid, mesi_mapped().block>>>(a, n, mesi_mapped().total_x))
+ *     with several versions                =>     (mesi_map((n + 255) / 256, 256),
+ *                                                  mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1, 4096}, {512, 1, 128, 1, 4096, true}}),
+ *                                                  mesi_pick(f_plain, f_mapped, f_exact)<<<...>>>(a, n, mesi_mapped().total_x))
  *
  * The body is the plan's IR. Totals that are not constants are parameters behind the kernel's own. Requires a plan with a
  * mapping; the launch's tokens <<<, >>> and ( as the text has them.
@@ -12,6 +15,7 @@
 #include <string.h>
 
 #include "codegen/stage.h"
+#include "translator/ir/ir_rewrite.h"
 
 /* ---- the kernel ---- */
 
@@ -25,7 +29,7 @@ static const char *total_params(struct codegen *cg, const struct kernel_variant 
   return text;
 }
 
-static int64_t threads_of(const struct kernel_mapping *mapping) { return mapping->threads[0] * mapping->threads[1]; }
+static int64_t threads_of(const struct mapped_version *version) { return version->threads[0] * version->threads[1]; }
 
 static const char *parameters(struct codegen *cg, const struct kernel_variant *variant) {
   const char *text = "";
@@ -40,24 +44,79 @@ const char *plain_head(struct codegen *cg, const struct kernel_variant *variant,
   return arena_format(cg->arena, "static __global__ void %s(%s)", name, parameters(cg, variant));
 }
 
-const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
-  const char *resident = variant->mapping->resident ? arena_format(cg->arena, ", %u", variant->mapping->resident) : "";
-  return arena_format(cg->arena, "static __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(variant->mapping), resident,
-                      name, parameters(cg, variant));
+const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, unsigned version, const char *name) {
+  const struct mapped_version *v = &variant->mapping->versions[version];
+  const char *resident = v->resident ? arena_format(cg->arena, ", %u", v->resident) : "";
+  return arena_format(cg->arena, "static __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(v), resident, name,
+                      parameters(cg, variant));
 }
 
-void mapped_comment(struct staged *s) {
-  const struct kernel_mapping *m = s->variant->mapping;
+void mapped_comment(struct staged *s, unsigned version, const char *name) {
+  const struct mapped_version *v = &s->variant->mapping->versions[version];
   text_format(s->printer.out,
-              "\n// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
-              " bytes of shared memory.\n// Predicted gain: %.1f.",
-              s->name, s->kernel->name, m->block[0], m->block[1], m->threads[0], m->threads[1], m->shared_bytes, m->gain);
+              "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
+              " bytes of shared memory.",
+              name, s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1], v->shared_bytes);
+  if (!version) text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);
+}
+
+/* "", "_small" and so on: what tells the version from the others of its kind. */
+const char *version_suffix(const struct kernel_mapping *mapping, unsigned version) {
+  bool more = version + 1 < mapping->version_count, exact = mapping->versions[version].exact;
+  if (!version) return "mapped";
+  return !exact ? "mapped_large" : more ? "exact_small" : "exact";
+}
+
+/* ---- the condition of exact versions ---- */
+
+static bool uses(const struct kernel_mapping *mapping, const struct ir_var *var) {
+  return var && mapping->condition && ir_expr_has_var(mapping->condition, var);
+}
+
+const char *fits_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+  const char *text = "", *comma = "";
+  for (unsigned i = 0; i < variant->kernel->param_count; i++) {
+    const struct ir_var *param = variant->kernel->params[i];
+    if (!uses(variant->mapping, param)) continue;
+    text = arena_format(cg->arena, "%s%s%s", text, comma, print_declaration(cg->arena, param->type, param->name));
+    comma = ", ";
+  }
+  return arena_format(cg->arena, "static inline bool %s(%s)", name, text);
+}
+
+void print_fits(struct staged *s, const char *name) {
+  const struct kernel_mapping *mapping = s->variant->mapping;
+  struct printer *p = &s->printer;
+  text_format(p->out, "// %s: what the exact versions take for granted.\n%s {\n", name, fits_head(s->cg, s->variant, name));
+  for (int axis = 0; axis < 2; axis++)
+    if (uses(mapping, mapping->totals[axis]))
+      text_format(p->out, "  const long long %s = mesi_mapped().total_%c;\n", mapping->totals[axis]->name, 'x' + axis);
+  text_add(p->out, "  return ");
+  print_expr(p, mapping->condition);
+  text_add(p->out, ";\n}\n");
+}
+
+/* The call for a launch: with the arguments once more. */
+static const char *fits_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const char *name) {
+  const struct launch_plan *plan = &cg->plan->launches[launch->id];
+  const char *text = "", *comma = "";
+  if (!variant->mapping->condition) return "true";
+  if (!plan->repeatable) return "false";
+  for (unsigned i = 0; i < variant->kernel->param_count; i++) {
+    if (!uses(variant->mapping, variant->kernel->params[i])) continue;
+    const char *argument = argument_text(cg, launch, i);
+    if (!argument) return "false";
+    bool placed = plan->hooked && plan->args && plan->args[i].is_pointer;
+    text = arena_format(cg->arena, placed ? "%s%smesi_place(%s)" : "%s%s%s", text, comma, argument);
+    comma = ", ";
+  }
+  return arena_format(cg->arena, "%s(%s)", name, text);
 }
 
 /* ---- the launch ---- */
 
 static bool is_constant(const struct kernel_mapping *mapping) {
-  return mapping->grid[0] > 0 && mapping->grid[1] > 0 && mapping->grid[2] > 0;
+  return mapping->version_count == 1 && mapping->grid[0] > 0 && mapping->grid[1] > 0 && mapping->grid[2] > 0;
 }
 
 static const char *shape_text(struct codegen *cg, int64_t x, int64_t y, int64_t z) {
@@ -67,7 +126,7 @@ static const char *shape_text(struct codegen *cg, int64_t x, int64_t y, int64_t 
 }
 
 static const char *threads_text(struct codegen *cg, const struct kernel_mapping *mapping) {
-  return shape_text(cg, mapping->threads[0], mapping->threads[1], 1);
+  return shape_text(cg, mapping->versions[0].threads[0], mapping->versions[0].threads[1], 1);
 }
 
 const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mapping) {
@@ -76,11 +135,27 @@ const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mappin
                       threads_text(cg, mapping));
 }
 
+/* The versions as mesi_choose takes them, in the order of mesi_pick. */
+static const char *version_list(struct codegen *cg, const struct kernel_mapping *mapping) {
+  const char *text = mapping->plain ? "{}" : "";
+  for (unsigned i = 0; i < mapping->version_count; i++) {
+    const struct mapped_version *v = &mapping->versions[i];
+    text = arena_format(cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text, *text ? ", " : "",
+                        v->block[0], v->block[1], v->threads[0], v->threads[1], v->least, v->exact ? ", true" : "");
+  }
+  return text;
+}
+
 /* What comes in front of the launch, in its parentheses; "" when the grid is constant. */
-const char *mapped_prefix(struct codegen *cg, const struct kernel_mapping *mapping, const char *shape) {
+const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const char *shape,
+                          const char *fits) {
+  const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), ", shape, mapping->block[0],
-                      mapping->block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0);
+  if (mapping->version_count > 1)
+    return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s, {%s}), ", shape, fits_call(cg, variant, launch, fits),
+                        version_list(cg, mapping));
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), ", shape, mapping->versions[0].block[0],
+                      mapping->versions[0].block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0);
 }
 
 const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant) {

@@ -30,6 +30,10 @@ static const char *one_line(struct codegen *cg, const struct ir_place *place) {
   return balanced && !depth ? scan_one_line(cg->arena, text, place->begin, place->end) : NULL;
 }
 
+const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number) {
+  return one_line(cg, &launch->args[number].place);
+}
+
 static bool is_name(const char *text) {
   for (; *text; text++)
     if (!strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *text)) return false;
@@ -92,10 +96,6 @@ static const char *print_value(struct range_printer *r, const struct ir_expr *ex
 const char *launch_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr) {
   struct range_printer r = {cg, launch};
   return print_value(&r, expr, NULL);
-}
-
-const char *launch_argument_text(struct codegen *cg, const struct launch *launch, unsigned param) {
-  return one_line(cg, &launch->args[param].place);
 }
 
 const char *launch_block_text(struct codegen *cg, const struct launch *launch) {

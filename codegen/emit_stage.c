@@ -23,17 +23,13 @@
 
 const char *staged_name(struct codegen *cg, const char *wanted) { return unit_local_name(cg->unit, wanted); }
 
-const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) {
-  for (unsigned i = 0; i < cg->plan->variants.count; i++)
-    if (cg->plan->variants.items[i] == variant) return cg->variant_names[i];
-  return NULL;
+const struct kernel_names *names_of(const struct codegen *cg, const struct kernel_variant *variant) {
+  unsigned i = 0;
+  while (cg->plan->variants.items[i] != variant) i++;
+  return &cg->names[i];
 }
 
-const char *plain_name(const struct codegen *cg, const struct kernel_variant *variant) {
-  for (unsigned i = 0; i < cg->plan->variants.count; i++)
-    if (cg->plan->variants.items[i] == variant) return cg->plain_names[i];
-  return NULL;
-}
+const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) { return names_of(cg, variant)->kernel; }
 
 /* ---- the head ---- */
 
@@ -71,19 +67,27 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
 
 static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const struct ir_function *kernel = variant->kernel;
-  if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, name));
+  if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
   if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
   return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
 }
 
+static const char *mapped_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
+  const struct kernel_names *names = names_of(cg, variant);
+  const char *text = "";
+  for (unsigned i = 0; i < variant->mapping->version_count; i++)
+    text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
+  if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
+  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, names->fits));
+  return text;
+}
+
 const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
   struct ir_place before, behind;
   const char *name = variant_name(cg, variant);
-  if (plain_name(cg, variant))
-    return arena_format(cg->arena, "%s; %s; ", mapped_head(cg, variant, name), plain_head(cg, variant, plain_name(cg, variant)));
-  if (variant->mapping) return arena_format(cg->arena, "%s; ", mapped_head(cg, variant, name));
+  if (variant->mapping) return mapped_prototypes(cg, variant);
   if (variant->choice) return choice_prototypes(cg, variant);
   if (!written_head(cg, variant->kernel, &before, &behind))
     return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
@@ -121,7 +125,8 @@ static void comment_stage(struct staged *s, const struct stage *stage) {
 static void print_comment(struct staged *s) {
   const int64_t *block = s->variant->block;
   if (s->variant->mapping) {
-    mapped_comment(s);
+    text_add(s->printer.out, "\n");
+    mapped_comment(s, 0, s->name);
     return;
   }
   if (s->variant->choice) {
@@ -276,20 +281,46 @@ static void print_kernel(struct staged *s) {
   text_add(p->out, "\n}\n");
 }
 
-/* The kernel as written, with the mapped one's parameters. */
-static void print_plain(struct staged *s, const char *name) {
+/* Another code of the kernel, behind the first. */
+static void print_code(struct staged *s, struct ir_function *code, const char *head) {
   struct codegen *cg = s->cg;
   struct printer *p = &s->printer;
-  s->code = s->variant->mapping->plain;
-  check_code(s, s->variant->mapping->plain);
-  text_format(p->out, "// %s: %s for launches of less than %" PRId64 " threads.\n%s%s {", name, s->kernel->name,
-              s->variant->mapping->least, line_directive(cg, s->kernel->place.file, s->kernel->place.line),
-              plain_head(cg, s->variant, name));
+  s->code = code;
+  check_code(s, code);
+  text_format(p->out, "\n%s%s {", line_directive(cg, s->kernel->place.file, s->kernel->place.line), head);
   p->indent = 1;
   print_vs_references(cg, s->kernel, p);
   p->line = 0;
   emit_stage_body(s);
   text_add(p->out, "\n}\n");
+}
+
+static const char *fresh(struct staged *s, const char *suffix) {
+  struct codegen *cg = s->cg;
+  unsigned number = s->variant->number;
+  return unit_fresh_name(cg->unit, number > 1 ? arena_format(cg->arena, "%s_%s_%u", s->kernel->name, suffix, number)
+                                              : arena_format(cg->arena, "%s_%s", s->kernel->name, suffix));
+}
+
+/* The other versions, the kernel as written with their parameters, and the condition. */
+static void print_versions(struct staged *s, struct kernel_names *names) {
+  const struct kernel_mapping *mapping = s->variant->mapping;
+  names->versions[0] = s->name;
+  for (unsigned i = 1; i < mapping->version_count; i++) {
+    names->versions[i] = fresh(s, version_suffix(mapping, i));
+    mapped_comment(s, i, names->versions[i]);
+    print_code(s, mapping->versions[i].code, mapped_head(s->cg, s->variant, i, names->versions[i]));
+  }
+  if (mapping->plain) {
+    names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
+    const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->version_count > 1 ? "smaller launches" : which);
+    print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
+  }
+  if (mapping->condition) {
+    names->fits = fresh(s, "fits");
+    print_fits(s, names->fits);
+  }
 }
 
 /* Behind the original's }: the directive restores the line of the text that follows. */
@@ -304,22 +335,18 @@ static void insert_kernel(struct staged *s, struct text *out) {
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
-static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, const char **ret_name, const char **ret_plain) {
+static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
+  struct kernel_names names = {0};
   struct text out = {0};
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
-  const char *kind = variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted";
-  s.name = unit_fresh_name(cg->unit, arena_format(cg->arena, variant->number > 1 ? "%s_%s_%u" : "%s_%s",
-                                                  variant->kernel->name, kind, variant->number));
+  names.kernel = s.name = fresh(&s, variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted");
   prepare(&s, &out);
   print_kernel(&s);
-  if (variant->mapping && variant->mapping->plain) {
-    *ret_plain = unit_fresh_name(cg->unit, arena_format(cg->arena, "%s_plain", variant->kernel->name));
-    print_plain(&s, *ret_plain);
-  }
+  if (variant->mapping) print_versions(&s, &names);
   if (!s.printer.failed) {
     insert_kernel(&s, &out);
-    *ret_name = s.name;
+    *ret_names = names;
   }
   text_finish(&out);
 }
@@ -343,12 +370,13 @@ static const char *part_name(struct codegen *cg, const struct kernel_variant *pa
 }
 
 /* A kernel for each set of stages, all of them or none. */
-static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, unsigned number) {
+static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
   unsigned count = 1u << variant->stage_count;
   const char **names = arena_alloc(cg->arena, count * sizeof *names);
-  struct text all = {0}, out = {0};
+  struct text out = {0};
   struct staged s;
-  bool failed = !variant->kernel->body || !stage_body_fits(variant);
+  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
+  bool failed = false;
   for (unsigned set = 0; set < count && !failed; set++) {
     const struct kernel_variant *part = part_of(cg, variant, set);
     s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .name = part_name(cg, part)};
@@ -358,19 +386,16 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
     failed = s.printer.failed;
   }
   if (!failed) {
-    text_add(&all, text_string(&out));
-    insert_kernel(&s, &all);
-    cg->choice_names[number] = names;
-    cg->variant_names[number] = names[count - 1];
+    insert_kernel(&s, &out);
+    *ret_names = (struct kernel_names){.kernel = names[count - 1], .choices = names};
   }
-  text_finish(&all);
   text_finish(&out);
 }
 
 void emit_variants(struct codegen *cg) {
   for (unsigned i = 0; i < cg->plan->variants.count; i++) {
     const struct kernel_variant *variant = cg->plan->variants.items[i];
-    if (variant->choice) emit_choice(cg, variant, i);
-    else emit_variant(cg, variant, &cg->variant_names[i], &cg->plain_names[i]);
+    if (variant->choice) emit_choice(cg, variant, &cg->names[i]);
+    else emit_variant(cg, variant, &cg->names[i]);
   }
 }

@@ -213,18 +213,38 @@ static void print_body(struct printer *p, const struct ir_stmt *body, unsigned l
   p->joined_line = 0;
 }
 
+/* if (a) for (...) if (b) f(); would take an else behind it. */
+static bool takes_else(const struct ir_stmt *stmt) {
+  for (;;)
+    switch (stmt->kind) {
+      case IR_STMT_IF:
+        if (!stmt->else_body) return true;
+        stmt = stmt->else_body;
+        break;
+      case IR_STMT_FOR: case IR_STMT_WHILE: stmt = stmt->body; break;
+      default: return false;
+    }
+}
+
+static void print_else(struct printer *p, const struct ir_stmt *stmt);
+
+static void print_branches(struct printer *p, const struct ir_stmt *stmt) {
+  struct ir_stmt *body = stmt->body, whole = *stmt;
+  struct ir_stmt block = {.kind = IR_STMT_BLOCK, .place = body->place, .children = &body, .child_count = 1};
+  if (stmt->else_body && takes_else(body)) whole.body = &block;
+  print_body(p, whole.body, stmt->place.line);
+  if (stmt->else_body) print_else(p, &whole);
+}
+
 static void print_else(struct printer *p, const struct ir_stmt *stmt) {
   if (stmt->body->kind == IR_STMT_BLOCK) text_add(p->out, " else");
   else print_text_line(p, "else");
   if (stmt->else_body->kind == IR_STMT_IF) {
-    struct ir_stmt chained = *stmt->else_body;
-    chained.place.line = p->line;
     p->joined_line = 0;
     text_add(p->out, " if (");
-    print_expr_at(p, chained.expr, 1);
+    print_expr_at(p, stmt->else_body->expr, 1);
     text_add(p->out, ")");
-    print_body(p, chained.body, stmt->else_body->place.line);
-    if (chained.else_body) print_else(p, &chained);
+    print_branches(p, stmt->else_body);
     return;
   }
   print_body(p, stmt->else_body, p->line);
@@ -302,8 +322,7 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
     case IR_STMT_BLOCK: print_braces(p, stmt); break;
     case IR_STMT_IF:
       print_head(p, "if", stmt);
-      print_body(p, stmt->body, stmt->place.line);
-      if (stmt->else_body) print_else(p, stmt);
+      print_branches(p, stmt);
       break;
     case IR_STMT_FOR: print_for(p, stmt); break;
     case IR_STMT_WHILE:

@@ -19,6 +19,14 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
 
 struct check_state;        /* check.h */
 
+struct kernel_names {      /* of what is printed for a variant */
+  const char *kernel;      /* NULL: not emitted, launches keep the original */
+  const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
+  const char **choices;    /* of a choice: by the stages they have, a bit each; the last is `kernel` */
+  const char *plain;       /* for launches too small for the mapping; NULL: none */
+  const char *fits;        /* checks the condition of exact versions; NULL: none */
+};
+
 struct codegen {
   struct unit *unit;
   const struct plan *plan;
@@ -27,9 +35,7 @@ struct codegen {
   struct arena *arena;      /* the unit's */
   struct edits *edits;      /* by file */
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
-  const char **variant_names; /* by index in plan.variants; NULL: not emitted, launches keep the original */
-  const char **plain_names; /* by index in plan.variants: of the kernel for launches too small for a mapping; NULL: none */
-  const char ***choice_names; /* by index in plan.variants: of the kernels by the stages they have (a bit each); NULL: it has no choice */
+  struct kernel_names *names; /* by index in plan.variants */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
@@ -77,7 +83,7 @@ void print_vs_references(struct codegen *, const struct ir_function *, struct pr
 /* emit_stage.c */
 void emit_variants(struct codegen *);
 const char *variant_name(const struct codegen *, const struct kernel_variant *);
-const char *plain_name(const struct codegen *, const struct kernel_variant *); /* NULL: there is none */
+const struct kernel_names *names_of(const struct codegen *, const struct kernel_variant *);
 const char *variant_prototype(struct codegen *, const struct kernel_variant *); /* with ;, one line; NULL: cannot be written */
 
 /* emit_launch.c */
@@ -95,6 +101,7 @@ const char *dynamic_shared_reference(struct codegen *, const struct ir_var *);
 
 /* emit_range.c: "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for a VS variable
  * that its kernel names. NULL: has no text. */
+const char *argument_text(struct codegen *, const struct launch *, unsigned number); /* as written; NULL: it cannot stand elsewhere */
 const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
 
 /* The same for use `number` of the launch's plan; NULL: the whole variable. */
@@ -102,7 +109,6 @@ const char *use_range_text(struct codegen *, const struct launch *, unsigned num
 
 /* An expression of the plan over what the launch is given, as text; NULL: has none. */
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
-const char *launch_argument_text(struct codegen *, const struct launch *, unsigned param); /* NULL: likewise */
 const char *launch_block_text(struct codegen *, const struct launch *); /* NULL: has no text that can stand elsewhere */
 
 /* emit_tables.c */

@@ -15,7 +15,7 @@ static bool name_char(char c) { return isalnum((unsigned char)c) || c == '_' || 
 /* The end of the line splices at `at`, `at` where there are none. */
 static unsigned skip_splices(const char *text, unsigned at, unsigned end) {
   while (at + 1 < end && text[at] == '\\' && (text[at + 1] == '\n' || text[at + 1] == '\r'))
-    at += text[at + 1] == '\r' && at + 2 < end ? 3 : 2;
+    at += text[at + 1] == '\r' && at + 2 < end && text[at + 2] == '\n' ? 3 : 2;
   return at;
 }
 

@@ -42,11 +42,15 @@ const char *staged_name(struct codegen *, const char *wanted);
 bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind);
 
 /* emit_map.c */
-const char *mapped_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version, const char *name);
 const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
-void mapped_comment(struct staged *);
+const char *fits_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *version_suffix(const struct kernel_mapping *, unsigned version); /* of its name */
+void mapped_comment(struct staged *, unsigned version, const char *name);
+void print_fits(struct staged *, const char *name); /* the function that checks the condition of exact versions */
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
-const char *mapped_prefix(struct codegen *, const struct kernel_mapping *, const char *shape); /* shape: as the launch has it */
+/* shape: as the launch has it; fits: the callee of the check */
+const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *, const char *shape, const char *fits);
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 
 /* emit_choice.c: kernels for each choice that a launch may make */

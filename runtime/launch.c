@@ -269,6 +269,18 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
   return result;
 }
 
+/* Device memory begins at a multiple of 256 bytes. */
+void *mesi_launch_place(const void *pointer)
+{
+  if (mesi_object_reject(pointer))
+    return (void *)(uintptr_t)pointer;
+  mesi_lock();
+  const struct mesi_object *object = mesi_object_of_pointer(pointer);
+  uintptr_t place = object ? (uintptr_t)((const char *)pointer - object->host) : (uintptr_t)pointer;
+  mesi_unlock();
+  return (void *)place;
+}
+
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access)
 {

@@ -153,6 +153,8 @@ void *mesi_launch_arg(const void *pointer, unsigned access);
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access);
 void mesi_launch_end(void);
+/* An address that is as aligned (up to 256 bytes) as the one that mesi_launch_arg gives for the pointer; nothing is moved. */
+void *mesi_launch_place(const void *pointer);
 /* A launch by its values, as cudaLaunchKernel takes it; on the default stream. */
 struct mesi_kernel_launch {
   const void *function;  /* the kernel */
@@ -195,6 +197,7 @@ struct mesi_plan_array { /* an array that a launch may stage in shared memory, a
   unsigned dims;
   long long size[MESI_PLAN_DIMS]; /* elements of the copy, by dimension; the plan needs at least 1 of each */
   double accesses;       /* of a thread */
+  int only_beside;       /* staged only where an array without this is */
 };
 
 struct mesi_plan {       /* the choice, passed to the kernel by value */

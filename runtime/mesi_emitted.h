@@ -60,6 +60,17 @@ inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
   return nullptr;
 }
 
+/* As aligned as mesi_arg of it. */
+template<class MesiT> inline MesiT *mesi_place(MesiT *pointer)
+{
+  return (MesiT *)mesi_launch_place((const void *)pointer);
+}
+
+inline std::nullptr_t mesi_place(std::nullptr_t)
+{
+  return nullptr;
+}
+
 /* The same, with the bytes relative to the pointer that the kernel may read and write. */
 template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
                                                    std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)

@@ -4,11 +4,15 @@
 #ifndef MESI_MAP_H
 #define MESI_MAP_H
 
+#include <initializer_list>
+#include <stddef.h>
+
 /* The grid of a launch whose kernel has another mapping to threads, and its threads as the source has them. */
 struct mesi_mapping {
   dim3 grid, block;
   int total_x, total_y;
   bool mapped;
+  unsigned version; /* of the kernel, by mesi_choose */
 };
 
 inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
@@ -18,12 +22,12 @@ inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
 }
 
 /* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the launch has less than `least`
- * threads it keeps its shape, for the kernel as written. */
+ * threads, or more along an axis than an int holds, it keeps its shape, for the kernel as written (least 0: there is none). */
 inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads, unsigned long long least)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x, y = (unsigned long long)grid.y * block.y;
-  mapping.mapped = x * y >= least;
+  mapping.mapped = least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff);
   mapping.grid = grid;
   mapping.block = block;
   if (mapping.mapped) {
@@ -33,6 +37,54 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
 }
+
+/* The launch as it stands: its grid, block and totals. mesi_choose goes on from here. */
+inline void mesi_map(dim3 grid, dim3 block) { mesi_map(grid, block, 1, 1, block, ~0ull); }
+
+/* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y threads, for launches of `least`
+ * elements or more; `exact`: whose blocks are whole. No block: the launch keeps its shape. */
+struct mesi_version {
+  unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
+  unsigned long long least = 0;
+  bool exact = false;
+  constexpr mesi_version() {}
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false)
+    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole) {}
+};
+
+/* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */
+inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  unsigned x = (unsigned)mapping.total_x, y = (unsigned)mapping.total_y, number = 0;
+  bool countable = mapping.total_x > 0 && mapping.total_y > 0, as_written = versions.begin()->block_x == 0;
+  mesi_version chosen;
+
+  mapping.version = 0;
+  for (const mesi_version &v : versions) {
+    bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0 : countable || !as_written;
+    if (right && (unsigned long long)x * y >= v.least) {
+      mapping.version = number;
+      chosen = v;
+    }
+    number++;
+  }
+  if (!chosen.block_x)
+    return;
+  mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
+  mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
+  mapping.block = dim3(chosen.threads_x, chosen.threads_y);
+}
+
+/* The kernel of the version that mesi_choose has taken. */
+template<typename MesiKernel, typename... MesiKernels> inline MesiKernel mesi_pick(MesiKernel first, MesiKernels... others)
+{
+  MesiKernel all[] = { first, others... };
+  return all[mesi_mapped().version];
+}
+
+/* Can elements be copied from there 16 bytes at a time? */
+inline bool mesi_aligned(const void *pointer) { return ((size_t)pointer & 15) == 0; }
 
 /* Copies MesiBytes (4, 8 or 16, aligned to that) from device memory to shared memory, zeros where `mesi_inside_` is false;
  * finished after mesi_copy_wait, for the threads that a barrier behind it lets see it. At once below sm_80 and on the CPU. */

@@ -37,12 +37,14 @@ inline bool mesi_plan_knows(unsigned slots)
 }
 
 /* An array for mesi_plan_launch; a size may be given in any integer type. */
-inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes)
+inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes,
+                                    bool only_beside = false)
 {
   mesi_plan_array array = {};
   array.condition = condition;
   array.element = (unsigned)element;
   array.accesses = accesses;
+  array.only_beside = only_beside;
   for (long long size : sizes)
     array.size[array.dims++] = size;
   return array;

@@ -4,7 +4,7 @@
  *   => n = 300: both; n = 500: the first; n = 1000: none
  *
  * The choice is the one that the compiler makes where sizes are constants: by accesses per byte, descending, each array that
- * fits in what is left. Requires: sizes and counts evaluated from the launch's arguments; they may be anything. Gives up: never;
+ * fits in what is left; nothing where no array is worth a copy for itself. Requires: sizes and counts evaluated from the launch's arguments; they may be anything. Gives up: never;
  * an array whose condition fails, that is empty or that does not fit is not staged.
  */
 #include <stdbool.h>
@@ -57,6 +57,15 @@ static unsigned best_of(const struct mesi_plan_array *arrays, unsigned count, co
   return best;
 }
 
+static bool any_for_itself(const struct mesi_plan_array *arrays, unsigned count, const unsigned long long *bytes,
+                           unsigned long long threads, double reuse)
+{
+  for (unsigned i = 0; i < count; i++)
+    if (bytes[i] && !arrays[i].only_beside && is_reused(&arrays[i], bytes[i], threads, reuse))
+      return true;
+  return false;
+}
+
 void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsigned long long capacity, unsigned long long threads,
                       double reuse, struct mesi_plan *ret)
 {
@@ -69,6 +78,8 @@ void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsi
   count = count < MESI_PLAN_ARRAYS ? count : MESI_PLAN_ARRAYS;
   for (unsigned i = 0; i < count; i++)
     bytes[i] = bytes_of(&arrays[i], capacity);
+  if (!any_for_itself(arrays, count, bytes, threads, reuse))
+    return;
   for (unsigned i = best_of(arrays, count, bytes, done); i < count; i = best_of(arrays, count, bytes, done)) {
     unsigned long long begin = (ret->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     done |= 1u << i;

@@ -105,6 +105,8 @@ class Tally:
         kinds = {'mapped', 'mapped, 2 dimensions' if sizes[1] > 1 else 'mapped, 1 dimension'}
         if sizes[0] * sizes[1] > sizes[2] * sizes[3]:
             kinds.add('mapped, several elements a thread')
+        if '_exact' in match.group(0).split(':')[0]:
+            kinds.add('mapped, exact version with a check')
         if sizes[4]:
             kinds.add('tiles')
         for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):

@@ -37,7 +37,8 @@ static __global__ void __launch_bounds__(128) gravity_mapped() {
       __syncthreads();
       if (_j + 128 < 4096) {
         {
-          _s_p[1 - _b][_t] = p[_j + 128 + _t];
+          int _j0 = _j + 128 + _t;
+          _s_p[1 - _b][_t] = p[_j0];
         }
       }
       mesi_copy_commit();

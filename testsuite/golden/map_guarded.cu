@@ -45,21 +45,28 @@ static __global__ void __launch_bounds__(64) product_mapped(const float *__restr
         for (int _x = 0; _x < 4; _x++)
           sum[_y][_x] = 0;
       for (int _k = 0; _k < n; _k += 32) {
-#pragma unroll
-        for (int _e = 0; _e < 16; _e++) {
+        {
           int _i1 = _t % 32;
-          int _i0 = _e * 2 + _t / 32;
-          int _j0 = blockIdx.y * 32 + _i0;
           int _j1 = _k + _i1;
-          _s_a[_i1][_i0] = n >= _j0 + 1 && _total_x >= (int)blockIdx.x * 32 + 1 && n >= (int)blockIdx.x * 32 + 1 && n >= _j1 + 1 && _total_y >= _j0 + 1 ? a[_j0 * n + _j1] : 0;
-        }
+          int _m = _total_y < n ? _total_y : n;
+          bool _f = n >= (int)blockIdx.x * 32 + 1 && n >= _j1 + 1;
 #pragma unroll
-        for (int _e = 0; _e < 16; _e++) {
+          for (int _e = 0; _e < 16; _e++) {
+            int _i0 = _e * 2 + _t / 32;
+            int _j0 = blockIdx.y * 32 + _i0;
+            _s_a[_i1][_i0] = _f && _m >= _j0 + 1 ? a[_j0 * n + _j1] : 0;
+          }
+        }
+        {
           int _i1 = _t % 32;
-          int _i0 = _e * 2 + _t / 32;
-          int _j0 = _k + _i0;
           int _j1 = blockIdx.x * 32 + _i1;
-          _s_b[_i0][_i1] = n >= _j0 + 1 && _total_y >= (int)blockIdx.y * 32 + 1 && n >= (int)blockIdx.y * 32 + 1 && n >= _j1 + 1 && _total_x >= _j1 + 1 ? b[_j0 * n + _j1] : 0;
+          bool _f = n >= (int)blockIdx.y * 32 + 1 && _total_x >= _j1 + 1 && n >= _j1 + 1;
+#pragma unroll
+          for (int _e = 0; _e < 16; _e++) {
+            int _i0 = _e * 2 + _t / 32;
+            int _j0 = _k + _i0;
+            _s_b[_i0][_i1] = _f && n >= _j0 + 1 ? b[_j0 * n + _j1] : 0;
+          }
         }
         __syncthreads();
         if (_k + 32 <= n) {
@@ -109,6 +116,75 @@ static __global__ void __launch_bounds__(64) product_mapped(const float *__restr
     }
   }
 }
+// product_exact: product with blocks of 32 x 32 elements for 8 x 8 threads; tiles in 8704 bytes of shared memory.
+static __global__ void __launch_bounds__(64) product_exact(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, int n, int _total_x, int _total_y) {
+  __shared__ __align__(16) float _s_a[32][36];
+  __shared__ __align__(16) float _s_b[32][32];
+  int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 4;
+  {
+    float sum[4][4];
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+      for (int _x = 0; _x < 4; _x++)
+        sum[_y][_x] = 0;
+    for (int _k = 0; _k < n; _k += 32) {
+#pragma unroll
+      for (int _e = 0; _e < 4; _e++) {
+        int _i1 = _t % 8 * 4;
+        int _i0 = _e * 8 + _t / 8;
+        int _j0 = blockIdx.y * 32 + _i0;
+        int _j1 = _k + _i1;
+        float4 _v = *(const float4 *)&a[_j0 * n + _j1];
+        _s_a[_i1][_i0] = _v.x;
+        _s_a[_i1 + 1][_i0] = _v.y;
+        _s_a[_i1 + 2][_i0] = _v.z;
+        _s_a[_i1 + 3][_i0] = _v.w;
+      }
+#pragma unroll
+      for (int _e = 0; _e < 4; _e++) {
+        int _i1 = _t % 8 * 4;
+        int _i0 = _e * 8 + _t / 8;
+        int _j0 = _k + _i0;
+        int _j1 = blockIdx.x * 32 + _i1;
+        *(float4 *)&_s_b[_i0][_i1] = *(const float4 *)&b[_j0 * n + _j1];
+      }
+      __syncthreads();
+#pragma unroll
+      for (int k = _k; k < _k + 32; k++) {
+        float _r_a[4];
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++)
+          _r_a[_y] = _s_a[k - _k][_ty + _y];
+        float _r_b[4];
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++)
+          _r_b[_x] = _s_b[k - _k][_tx + _x];
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+          for (int _x = 0; _x < 4; _x++)
+            sum[_y][_x] += _r_a[_y] * _r_b[_x];
+      }
+      __syncthreads();
+    }
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+      for (int _x = 0; _x < 4; _x++) {
+        int row = (int)(blockIdx.y * 32 + (_ty + _y)); int col = (int)(blockIdx.x * 32 + (_tx + _x));
+        c[row * n + col] = sum[_y][_x];
+      }
+  }
+}
+// product_fits: what the exact versions take for granted.
+static inline bool product_fits(const float *__restrict__ a, const float *__restrict__ b, int n) {
+  const long long _total_x = mesi_mapped().total_x;
+  const long long _total_y = mesi_mapped().total_y;
+  return n % 32 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(a) && mesi_aligned(b);
+}
 void run(float *a, float *b, float *c, int n) {
-  (mesi_map(dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16), 32, 32, dim3(8, 8), 0), product_mapped<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)), mesi_choose(product_fits(a, b, n), {{32, 32, 8, 8, 0}, {32, 32, 8, 8, 0, true}}), mesi_pick(product_mapped, product_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y));
 }

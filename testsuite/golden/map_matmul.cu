@@ -33,12 +33,14 @@ static __global__ void __launch_bounds__(256) matmul_mapped(float (*a)[256], flo
     for (int _e = 0; _e < 4; _e++) {
       int _i1 = _t % 16;
       int _i0 = _e * 16 + _t / 16;
-      mesi_copy_async<4>(&_s_a[0][_i1][_i0], &a[blockIdx.y * 64 + _i0][_i1]);
+      int _j0 = blockIdx.y * 64 + _i0;
+      mesi_copy_async<4>(&_s_a[0][_i1][_i0], &a[_j0][_i1]);
     }
     {
       int _i1 = _t % 16 * 4;
       int _i0 = _t / 16;
-      mesi_copy_async<16>(&_s_b[0][_i0][_i1], &b[_i0][blockIdx.x * 64 + _i1]);
+      int _j1 = blockIdx.x * 64 + _i1;
+      mesi_copy_async<16>(&_s_b[0][_i0][_i1], &b[_i0][_j1]);
     }
     mesi_copy_commit();
     for (int _k = 0; _k < 256; _k += 16) {
@@ -49,12 +51,16 @@ static __global__ void __launch_bounds__(256) matmul_mapped(float (*a)[256], flo
         for (int _e = 0; _e < 4; _e++) {
           int _i1 = _t % 16;
           int _i0 = _e * 16 + _t / 16;
-          mesi_copy_async<4>(&_s_a[1 - _b][_i1][_i0], &a[blockIdx.y * 64 + _i0][_k + 16 + _i1]);
+          int _j0 = blockIdx.y * 64 + _i0;
+          int _j1 = _k + 16 + _i1;
+          mesi_copy_async<4>(&_s_a[1 - _b][_i1][_i0], &a[_j0][_j1]);
         }
         {
           int _i1 = _t % 16 * 4;
           int _i0 = _t / 16;
-          mesi_copy_async<16>(&_s_b[1 - _b][_i0][_i1], &b[_k + 16 + _i0][blockIdx.x * 64 + _i1]);
+          int _j0 = _k + 16 + _i0;
+          int _j1 = blockIdx.x * 64 + _i1;
+          mesi_copy_async<16>(&_s_b[1 - _b][_i0][_i1], &b[_j0][_j1]);
         }
       }
       mesi_copy_commit();

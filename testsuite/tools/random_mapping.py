@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes a program of eight random kernels that tempt the mapping of -O2: products of rows and columns with guards, several loops,
-conditions, steps, flat and two-dimensional arrays, accumulators in memory and in registers, constant and other grids. With a MAPPING of
-one dimension (32x1/32x1/16) the kernels have one, too: a thread goes through rows and columns that it reads once.
+conditions, steps, flat and two-dimensional arrays, accumulators in memory and in registers, constant and other grids, sizes that only
+the launch knows (multiples of the blocks and others, so that exact versions and general ones run). With a MAPPING of one dimension
+(32x1/32x1/16) the kernels have one, too: a thread goes through rows and columns that it reads once.
 
 usage: random_mapping.py SEED MAPPING [OPTION] > f.mcu      MAPPING as of --mapping=, OPTION e.g. -arch=sm_90
 then   programs.py --levels 0,2 ... f.mcu                   compares all results bit for bit (a few seeds read beyond an array: -O0 fails)
@@ -13,9 +14,12 @@ def kernel(i, N, M, K):
     T=R.choice(['float','int','double','unsigned','short'])
     flat=R.random()<.5
     onedim=R.random()<.2
-    A=lambda r,c: f'a{i}[{r}*lda+{c}]' if flat else f'a{i}[{r}][{c}]'
-    B=lambda r,c: f'b{i}[{r}*ldb+{c}]' if flat else f'b{i}[{r}][{c}]'
-    C=lambda r,c: f'c{i}[{r}*ldc+{c}]' if flat else f'c{i}[{r}][{c}]'
+    runtime=R.random()<.4   # sizes that only the launch knows; those of the arrays and the guards
+    if runtime: lda,ldb,ldc=('n','nc','nc')
+    else: lda,ldb,ldc=('lda','ldb','ldc')
+    A=lambda r,c: f'a{i}[{r}*{lda}+{c}]' if flat else f'a{i}[{r}][{c}]'
+    B=lambda r,c: f'b{i}[{r}*{ldb}+{c}]' if flat else f'b{i}[{r}][{c}]'
+    C=lambda r,c: f'c{i}[{r}*{ldc}+{c}]' if flat else f'c{i}[{r}][{c}]'
     decl=(f'__global__ {T} a{i}[{N*K}], b{i}[{K*M}], c{i}[{N*M}], w{i}[{K}];' if flat else f'__global__ {T} a{i}[{N}][{K}], b{i}[{K}][{M}], c{i}[{N}][{M}], w{i}[{K}];')
     bx,by=R.choice([(8,4),(16,2),(32,1),(16,16),(5,3)])
     xs=R.choice(['blockIdx.x * blockDim.x + threadIdx.x',f'threadIdx.x + {bx} * blockIdx.x','blockDim.x*blockIdx.x+threadIdx.x'])
@@ -28,7 +32,7 @@ def kernel(i, N, M, K):
     def term():
         t=R.choice([f'{A("row","k")} * {B("k","col")}', f'{A("row","k")} * {B("k","col")}', f'{A("row","k")} + {B("k","col")}', f'{B("k","col")} * w{i}[k]', f'w{i}[k] * {A("row","k")} - {B("k","col")}', f'({A("row","k")} > {B("k","col")} ? {A("row","k")} : w{i}[k])'])
         return t
-    lo=R.choice(['0','0','0','1','lo']); hi=R.choice([str(K),str(K),'n','n', 'n - 1'])
+    lo=R.choice(['0','0','0','1','lo']); hi=R.choice(['n','n','n',str(K),'n - 1'] if runtime else [str(K),str(K),'n','n', 'n - 1'])
     step=R.choice(['k++','k++','++k','k += 2', 'k += 3'])
     S='sum' if acc!='mem' else C('row','col')
     op=R.choice(['+=','+=','-=','^=']) if T in('int','unsigned','short') else R.choice(['+=','+=','-='])
@@ -44,18 +48,20 @@ def kernel(i, N, M, K):
     if acc=='regout': L.append(pre); pre=''
     core=' '.join([pre,loop,post])
     if R.random()<.25: core+=' '+f'for (int k = 0; k < {K}; k++) {C("row","col")} += w{i}[k];'
-    cond=f'row < {N} && col < {M}'
-    if guard=='ret': L.append(f'if (row >= {N} || col >= {M}) return;'); L.append(core)
-    elif guard=='ret2': L.append(f'if (row >= {N}) return;'); L.append(f'if (col >= {M}) return;'); L.append(core)
+    rows,cols=('nr','nc') if runtime else (N,M)
+    cond=f'row < {rows} && col < {cols}'
+    if guard=='ret': L.append(f'if (row >= {rows} || col >= {cols}) return;'); L.append(core)
+    elif guard=='ret2': L.append(f'if (row >= {rows}) return;'); L.append(f'if (col >= {cols}) return;'); L.append(core)
     elif guard=='if': L.append(f'if ({cond}) {{ {core} }}')
-    else: L.append(f'if (row < {N}) {{ if (col < {M}) {{ {core} }} }}')
+    else: L.append(f'if (row < {rows}) {{ if (col < {cols}) {{ {core} }} }}')
     # regout: sum declared before the guard uses row,col only
-    params='int n, int rounds, int lo, int lda, int ldb, int ldc'
+    params='int n, int rounds, int lo, int lda, int ldb, int ldc, int nr, int nc'
     code=f'{decl}\n__global__ void k{i}({params})\n{{\n  int row = {ys}, col = {xs};\n  int other = {R.choice(["0","1","row - col"])};\n  '+'\n  '.join(L)+'\n}\n'
-    args=f'({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])}, {R.choice([0,1,2])}, {K}, {M}, {M})'
+    args=f'({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])}, {R.choice([0,1,2])}, {K}, {M}, {M}, {N} + zero, {M} + zero)'
+    if runtime: args=f'({K} + zero, {R.choice([0,1,2])}, {R.choice([0,1,2])}, {K}, {M}, {M}, {N} + zero, {M} + zero)'
     gx,gy=(M+bx-1)//bx,(N+by-1)//by
     if R.random()<.2: gx=max(1,gx-1)
-    dyn=R.random()<.4
+    dyn=R.random()<(.8 if runtime else .4)
     g=f'dim3({gx} + zero, {gy})' if dyn else f'dim3({gx}, {gy})'
     init=''
     f = (lambda n,e: f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} + {R.choice([1,5])}) % {R.choice([11,17,23])} - {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n')
@@ -95,6 +101,6 @@ def line_kernel(i, N, M, K):
 print(f'// args: --mapping={sys.argv[2]} {sys.argv[3] if len(sys.argv)>3 else ""}')
 print('#include <stdio.h>')
 make=line_kernel if sys.argv[2].split('/')[0].endswith('x1') else kernel
-ks=[make(i,R.choice([20,33,64,70]),R.choice([17,40,64,65]),R.choice([1,7,16,33,48])) for i in range(8)]
+ks=[make(i,R.choice([20,33,64,64,70,128]),R.choice([17,40,64,64,65,128]),R.choice([1,7,16,32,33,48,64])) for i in range(8)]
 for c,_ in ks: print(c)
 print('int zero;\nint main(int argc, char **argv)\n{\n  zero = argc - 1;\n'+''.join(m for _,m in ks)+'  puts("ok");\n  return 0;\n}')

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Every sample at small sizes through `mesicc compare` on the CPU backend, and the published outcomes of the plan.
+"""Every sample at small sizes through `mesicc compare` on the CPU backend, and the published outcomes of the plan. Every benchmark likewise,
+and those of its peers that need no library.
 Last line: N passed, N failed."""
-import argparse, os, re, subprocess, sys
+import argparse, concurrent.futures, glob, os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPARED = [
@@ -30,7 +31,7 @@ def staged_arrays(text):
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
-parser.add_argument('--only', choices=['compared', 'published'], help='run one of the two parts')
+parser.add_argument('--only', choices=['compared', 'published', 'bench'], help='run one of the parts')
 options = parser.parse_args()
 passed = failed = 0
 
@@ -45,17 +46,38 @@ def report(what, problem):
 def path_of(sample):
     return os.path.join(ROOT, 'samples', sample, sample + '.mcu')
 
-for sample, args in COMPARED if options.only != 'published' else []:
+for sample, args in COMPARED if options.only in (None, 'compared') else []:
     done = subprocess.run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2'] + args + [path_of(sample)],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     text = done.stdout.decode()
     report('%s %s' % (sample, ' '.join(args)), None if done.returncode == 0 and 'results agree' in text and 'check: ok' in text else text)
-for sample, args, wanted, unwanted in PUBLISHED if options.only != 'compared' else []:
+for sample, args, wanted, unwanted in PUBLISHED if options.only in (None, 'published') else []:
     for toolkit in ([], ['--cuda-path=']):
         done = subprocess.run([options.mesicc, '-O1', '--dump-plan'] + toolkit + args + [path_of(sample)], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT)
         arrays = staged_arrays(done.stdout.decode())
         wrong = [a for a in wanted if arrays.get(a) != wanted[a]] + [a for a in unwanted if a in arrays]
         report('published plan of %s %s' % (sample, toolkit), '%s differ in:\n%s' % (wrong, done.stdout.decode()) if wrong else None)
+
+def run(command):
+    done = subprocess.run([options.mesicc] + command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    return done.returncode, done.stdout.decode()
+
+def bench(program):
+    """What is wrong with a benchmark; None: nothing."""
+    status, text = run(['compare', '--target=cpu', '-arch=sm_90', '--levels=0,2', program])
+    return None if status == 0 and 'results agree' in text and 'check: ok' in text else text
+
+def peer(program):
+    status, text = run(['run', '--target=cpu', '-O0', program])
+    return None if status == 0 and 'check: ok' in text and 'kernel_ms ' in text else text
+
+if options.only in (None, 'bench'):
+    folder = os.path.join(ROOT, 'samples', 'bench', '*')
+    programs = [(bench, path) for path in sorted(glob.glob(folder + '/*.mcu'))]
+    programs += [(peer, path) for path in sorted(glob.glob(folder + '/peers/*.cu')) if not os.path.exists(path[:-3] + '.args')]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for (_, path), problem in zip(programs, pool.map(lambda job: job[0](job[1]), programs)):
+            report(os.path.relpath(path, ROOT), problem)
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/promote.h"
 #include "testsuite/unit/analysis_ir.h"
@@ -153,6 +154,60 @@ static void test_tiles(void **state)
   end(&p);
 }
 
+/* if (row < n && col < n) if (row < n && col > 3) c[row][col] = n, on a grid of any size */
+static void build_guarded(struct product *p, struct ir_var **ret_n)
+{
+  struct builder *b = &p->b;
+
+  memset(p, 0, sizeof *p);
+  build_begin(b, "guarded");
+  struct ir_var *c = make_var(b, IR_VAR_PARAM, "c", make_pointer(b, make_array(b, b->type_int, 256))), *n = make_var(b, IR_VAR_PARAM, "n", b->type_int);
+  p->row = make_var(b, IR_VAR_LOCAL, "row", b->type_int);
+  p->col = make_var(b, IR_VAR_LOCAL, "col", b->type_int);
+  struct ir_expr *inside = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)), binary(b, IR_OP_LT, use(b, p->col), use(b, n)));
+  struct ir_expr *some = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)), binary(b, IR_OP_GT, use(b, p->col), num(b, 3)));
+  struct ir_stmt *store = run(b, assign(b, IR_OP_ASSIGN, at(b, at(b, use(b, c), use(b, p->row)), use(b, p->col)), use(b, n)));
+  build_end(b, (struct ir_stmt *[]){
+    declare(b, p->row, global_id(b, 1)), declare(b, p->col, global_id(b, 0)), when(b, inside, when(b, some, store)),
+  }, 3);
+  *ret_n = n;
+}
+
+static void test_assumptions(void **state)
+{
+  struct product p;
+  struct ir_var *n, *totals[2];
+  struct assumptions assume = { 0 }, all = { 0 };
+  const char *reason;
+  struct ir_place place;
+  struct text text = { 0 };
+  (void)state;
+
+  build_guarded(&p, &n);
+  struct kernel_facts facts = make_facts(&p.b, 128, -1, -1);
+  effects_init(&p.effects, p.b.unit);
+  code_init(&p.code, p.b.unit, &p.effects, &facts, &p.remarks);
+  p.code.assume = &assume;
+  assert_true(shape_virtual(&p.code, &quarter, totals, &reason, &place));
+  assume_guards(&p.code);
+  const struct ir_stmt *body = p.code.facts.kernel->body, *guard = body->children[body->child_count - 1];
+  assert_int_equal(guard->kind, IR_STMT_IF); /* row < n holds by what is assumed; col > 3 is not for all threads */
+  assert_int_equal(ir_strip(guard->expr)->op, IR_OP_GT);
+  assert_int_equal(assume.guard_count, 2);
+  assert_true(assume_multiple(&p.code, use(&p.b, n), 4) && assume_multiple(&p.code, use(&p.b, n), 6));
+  assert_true(assume_multiple(&p.code, num(&p.b, 8), 4));
+  assert_false(assume_multiple(&p.code, num(&p.b, 6), 4));
+  assert_false(assume_multiple(&p.code, builtin(&p.b, IR_BLOCK_IDX), 4));
+  assert_false(assume_multiple(&p.code, use(&p.b, p.row), 4));
+  assert_true(assume_aligned(&p.code, p.code.facts.kernel->params[0]));
+  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
+  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals)); /* the same again adds nothing */
+  ir_print_expr(&text, assume_condition(p.b.arena, &all));
+  assert_string_equal(text_string(&text), "(((((n % 12) == 0) && (n >= _total_y)) && (n >= _total_x)) && mesi_aligned(c))");
+  text_finish(&text);
+  end(&p);
+}
+
 static void test_not_shape_free(void **state)
 {
   struct product p;
@@ -176,7 +231,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_promote),   cmocka_unit_test(test_promote_aliases), cmocka_unit_test(test_instances),
-    cmocka_unit_test(test_tiles),     cmocka_unit_test(test_not_shape_free),
+    cmocka_unit_test(test_tiles),     cmocka_unit_test(test_not_shape_free), cmocka_unit_test(test_assumptions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

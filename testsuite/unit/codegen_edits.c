@@ -96,11 +96,35 @@ static void tokens_skip_comments_and_directives(void **state) {
   assert_int_equal(scan_token(text, at, end).kind, TOKEN_END);
 }
 
+/* The tokens of a text that ends anywhere, also within a token. */
+static void tokens_at_the_edges(void **state) {
+  struct fixture *f = *state;
+  static const struct { const char *text, *tokens; } cases[] = {
+      {"a\\\r\nb c", "a\\\r\nb|c"}, {"a\\\rb", "a\\\rb"}, {"a \\\r", "a"}, {"x\\", "x|\\"},
+      {"#define a", ""},           {" \t# if 1\nb", "b"},     {"a # b", "a|#|b"},   {"a\n \t#c", "a"},
+      {"a /", "a|/"},              {"a / b", "a|/|b"},        {"a /* b", "a"},      {"a /* b *", "a"},   {"a /* * / */ b", "a|b"},
+      {"a // b \\\n c\nd", "a|d"}, {"a // b", "a"},           {"'a", "'a"},         {"\"a\nb", "\"a\n|b"}, {"'\\", "'\\"},
+      {"R\"x(a)\" )y\" )x\" b", "R\"x(a)\" )y\" )x\"|b"}, {"R\"(a", "R\"(a"}, {"R\"ab", "R\"ab"}, {"R\"a(b)a", "R\"a(b)a"},
+      {"u8\"a\"", "u8|\"a\""},    {"1'000.5e-3 1-2", "1'000.5e-3|1|-|2"}, {"0x1p+3+4", "0x1p+3|+|4"}, {"1\\\n2", "1\\\n2"}, {"a:b", "a|:|b"}, {"[[a", "[[|a"}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *text = cases[i].text;
+    unsigned end = (unsigned)strlen(text);
+    f->out.length = 0;
+    for (struct token t = scan_token(text, 0, end); t.kind != TOKEN_END; t = scan_token(text, t.end, end)) {
+      if (f->out.length) text_add(&f->out, "|");
+      text_add_bytes(&f->out, text + t.begin, t.end - t.begin);
+    }
+    assert_string_equal(f->out.length ? text_string(&f->out) : "", cases[i].tokens);
+  }
+}
+
 static void one_line_drops_comments(void **state) {
   struct fixture *f = *state;
   const char *text = "{ 1, // one\n  2 /* two */ }", *directive = "{\n#include \"x\"\n}";
   assert_string_equal(scan_one_line(f->arena, text, 0, (unsigned)strlen(text)), "{ 1, 2 }");
   assert_null(scan_one_line(f->arena, directive, 0, (unsigned)strlen(directive)));
+  assert_string_equal(scan_one_line(f->arena, "/* # */ a # b // c", 0, 18), "a # b");
+  assert_string_equal(scan_one_line(f->arena, "  a  ", 1, 4), " a ");
 }
 
 int main(void) {
@@ -108,7 +132,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(no_edit_is_the_text),     TEST(replacements_in_any_order), TEST(wraps_nest),
       TEST(wraps_that_touch),        TEST(wrap_around_replacement),   TEST(overlap_is_an_error),
-      TEST(range_behind_the_text_is_an_error), TEST(tokens_skip_comments_and_directives),
+      TEST(range_behind_the_text_is_an_error), TEST(tokens_skip_comments_and_directives), TEST(tokens_at_the_edges),
       TEST(one_line_drops_comments)};
   return cmocka_run_group_tests_name("codegen_edits", tests, NULL, NULL);
 }

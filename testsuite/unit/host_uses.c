@@ -235,9 +235,9 @@ static const struct host_case calls[] = {
     {"kept by the library",
      S "#include <stdlib.h>\n#include <stdio.h>\nint main() { static char text[4]; setvbuf(stdout, (char *)a, "
      "0, 32); free(&n); int *p = (int *)realloc(&n, 3); k<<<1, 1>>>(1); return *p; }",
-     NULL, "n guarded: its address is passed to a library function that is not analysed\na announced\nuse a 3: "
-     "setvbuf(stdout, (char *)a, 0, 32)\n"
-     "open 3: (char *)a\n"},
+     NULL, "n guarded: its address is passed to a library function that is not analysed\n"
+     "a guarded: its address is passed to a function that may keep it\n"
+     "arg 3: (char *)a\n"},
     {"cuda",
      S "int main() { int h[4]; cudaMemcpy(a, h, 16, cudaMemcpyDefault); cudaMemset(&n, 0, 4); "
      "cudaHostRegister(a, 16, 0); k<<<1, 1>>>(1); return 0; }",

@@ -214,6 +214,21 @@ static void rows_of_a_matrix(void **state)
   mesi_free(shared);
 }
 
+static void a_place_is_as_aligned_as_the_argument(void **state)
+{
+  (void)state;
+  char *memory = mesi_malloc(100);
+  int local = 0;
+  for (int i = 0; i < 64; i++) {
+    begin_launch(&file, NOTHING);
+    uintptr_t place = (uintptr_t)mesi_launch_place(memory + i), there = (uintptr_t)mesi_launch_arg(memory + i, MESI_READ);
+    mesi_launch_end();
+    assert_int_equal(place % 16, there % 16);
+  }
+  assert_ptr_equal(mesi_launch_place(&local), &local);
+  mesi_free(memory);
+}
+
 static void realloc_keeps_what_a_kernel_wrote(void **state)
 {
   (void)state;
@@ -318,6 +333,7 @@ int main(void)
     cmocka_unit_test_setup(large_nodes, set_up),
     cmocka_unit_test_setup(pointer_launches_do_not_copy, set_up),
     cmocka_unit_test_setup(rows_of_a_matrix, set_up),
+    cmocka_unit_test_setup(a_place_is_as_aligned_as_the_argument, set_up),
     cmocka_unit_test_setup(realloc_keeps_what_a_kernel_wrote, set_up),
     cmocka_unit_test_setup(calloc_is_zero, set_up),
     cmocka_unit_test_setup(zero_bytes_have_an_address, set_up),

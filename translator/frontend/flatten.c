@@ -181,6 +181,8 @@ static void choose_all(struct frontend *f, struct chosen *chosen) {
     const struct launch *launch = unit->launches.items[i];
     if (!launch->place.in_macro) continue;
     choose(f, chosen, launch->open.in_macro ? launch->open : launch->place);
+    if (launch->close.in_macro && !launch->open.in_macro) choose(f, chosen, launch->close);
+    if (launch->paren.in_macro && !launch->close.in_macro) choose(f, chosen, launch->paren);
     for (unsigned k = 0; k < launch->arg_count; k++)
       if (launch->args[k].place.in_macro) choose(f, chosen, launch->args[k].place);
   }

@@ -171,6 +171,14 @@ static const struct ir_type *qualified(struct frontend *f, const struct ir_type 
   return built;
 }
 
+static const char *keyword_of(CXType type) {
+  switch (clang_getCursorKind(clang_getTypeDeclaration(type))) {
+    case CXCursor_ClassDecl: return "class";
+    case CXCursor_UnionDecl: return "union";
+    default: return "struct";
+  }
+}
+
 static struct ir_type *build(struct frontend *f, CXType type, const char *spelling) {
   struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
   built->kind = kind_of(type);
@@ -204,6 +212,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->pointer_count = walk.too_many ? 0 : walk.offsets.count;
     built->too_many_pointers = walk.too_many;
     built->is_trivial = is_trivial(type);
+    built->keyword = keyword_of(type);
   }
   return built;
 }

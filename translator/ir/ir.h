@@ -54,6 +54,7 @@ struct ir_type {
   /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the runtime's maps */
   const uint64_t *pointer_offsets;
   unsigned pointer_count;
+  const char *keyword;  /* RECORD: "struct", "class" or "union" */
   bool is_trivial;      /* RECORD: made without a constructor, and = copies its bytes */
   bool too_many_pointers;  /* record: more than the frontend lists; pointer_count is 0 */
 };

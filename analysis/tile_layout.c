@@ -1,0 +1,161 @@
+/* tile_layout.c - how the copy of a tile lies in shared memory, and how many elements are copied at once.
+ *
+ *     a[row][k], threads along x and y, k from the loop     =>     order k, row: the rows of a thread lie side by side; padded
+ *     b[k][col], col = 128 blockIdx.x + ...                 =>     order k, col; 16 bytes at once, when rows are multiples of them
+ *
+ * 16 bytes need an aligned base, rows and offsets that are multiples, and a box all of which may be read; what the facts do not
+ * prove may be assumed (assume.h). Requires: a candidate with its box.
+ */
+#include "analysis/assume.h"
+#include "analysis/tile.h"
+
+/* Does the index of dimension d change from thread to thread along the axis? */
+static bool moves_with(struct code *scan, const struct candidate *c, unsigned d, enum ir_builtin thread)
+{
+  struct symbol *symbol = symbol_of_builtin(&scan->symbols, thread);
+  bool moves = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    moves |= isl_pw_aff_involves_param_id(c->index[i * c->dim_count + d], symbol->id) == isl_bool_true;
+  return moves;
+}
+
+/* The dimension that x, else y, runs along comes last, so that a thread's instances lie side by side. A streamed array keeps its order,
+ * for wide copies. *own_rows: threads read rows of their own. */
+static void choose_order(struct code *scan, const struct geometry *geometry, const struct candidate *c, struct tile_array *out,
+                         bool *own_rows)
+{
+  unsigned last = c->dim_count - 1, moving = UINT32_MAX, count = 0;
+
+  for (int axis = 1; axis >= 0; axis--)
+    for (unsigned d = 0; d < c->dim_count; d++)
+      if (geometry->block[axis] > 1 && moves_with(scan, c, d, IR_THREAD_IDX + axis))
+        moving = d;
+  *own_rows = out->streamed && moving != last;
+  if (out->streamed || moving == UINT32_MAX)
+    moving = last;
+  for (unsigned d = 0; d < c->dim_count; d++)
+    if (d != moving)
+      out->order[count++] = d;
+  out->order[count] = moving;
+}
+
+/* Threads that read their own rows meet in no bank when a row is an odd number of copies long. */
+static void pad_rows(const struct candidate *c, bool own_rows, bool asynchronous, struct tile_array *out)
+{
+  unsigned last = c->dim_count - 1;
+  bool transposed = out->order[last] != last;
+  int64_t per_vector = c->array->element->size < 16 ? 16 / c->array->element->size : 1;
+  uint64_t elements = 1;
+
+  out->pad = transposed ? per_vector : own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
+  for (unsigned i = 0; i < c->dim_count; i++)
+    elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
+  out->bytes = (asynchronous ? 2 : 1) * elements * (uint64_t)c->array->element->size;
+}
+
+/* A symbol that is a multiple, or may be assumed to be one. */
+static bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
+{
+  if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0)
+    return true;
+  if (symbol->kind == SYMBOL_SCALAR)
+    return assume_multiple(scan, ir_build_var(scan->arena, symbol->var), of);
+  return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block && assume_multiple(scan, symbol->expr, of);
+}
+
+static bool is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
+{
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
+    return false;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  bool multiple = isl_aff_dim(aff, isl_dim_div) == 0;
+  for (int i = -1; multiple && i < isl_aff_dim(aff, isl_dim_param); i++) {
+    isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    isl_val *by = isl_val_int_from_si(isl_aff_get_ctx(aff), of);
+    multiple = isl_val_is_divisible_by(val, by) == isl_bool_true;
+    if (!multiple && i >= 0) {
+      isl_space *space = isl_aff_get_domain_space(aff);
+      multiple = symbol_is_multiple(scan, symbol_of_param(space, (unsigned)i), of);
+      isl_space_free(space);
+    }
+    isl_val_free(by);
+    isl_val_free(val);
+  }
+  isl_aff_free(aff);
+  return multiple;
+}
+
+static const struct pointer_fact *fact_of(const struct kernel_facts *facts, const struct ir_var *var)
+{
+  for (unsigned i = 0; i < facts->kernel->param_count; i++)
+    if (facts->kernel->params[i] == var)
+      return &facts->pointers[i];
+  return NULL;
+}
+
+/* Is the address of the array's first element a multiple of 16 bytes? Objects of the runtime and of cudaMalloc are. */
+static bool base_aligned(struct code *scan, const struct array *array)
+{
+  const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
+
+  if (array->var->kind == IR_VAR_VS)
+    return array->var->type->kind != IR_TYPE_POINTER;
+  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || assume_aligned(scan, array->var);
+}
+
+/* Elements of a row of dimension d, the last but one or further out. */
+static bool row_is_multiple(struct code *scan, const struct candidate *c, unsigned d, int64_t of)
+{
+  const struct stride *stride = &c->strides[d];
+  int64_t row = c->is_flat ? stride->constant : c->array->extents[d + 1];
+
+  if (row > 0 && row % of == 0)
+    return true;
+  if (!c->is_flat || !stride->symbol[0])
+    return false;
+  return symbol_is_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && symbol_is_multiple(scan, stride->symbol[1], of));
+}
+
+/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. */
+static unsigned copy_vector(struct code *scan, const struct candidate *c)
+{
+  const struct array *array = c->array;
+  unsigned last = c->dim_count - 1;
+  int64_t size = array->element->size, per_vector = size == 4 ? 4 : size == 8 ? 2 : 1;
+  bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
+
+  if (per_vector == 1 || !plain || c->load_set || c->size[last] % per_vector || !is_multiple(scan, c->offset[last], per_vector) ||
+      !base_aligned(scan, array))
+    return 1;
+  for (unsigned d = 0; d < last; d++)
+    if (!row_is_multiple(scan, c, d, per_vector))
+      return 1;
+  return (unsigned)per_vector;
+}
+
+/* What is assumed in vain is taken back. A copy that changes its layout asynchronously goes element by element anyway. */
+static unsigned vector_of(struct code *scan, const struct candidate *c, const struct tile_array *out, bool asynchronous)
+{
+  struct assumptions *assume = scan->assume, saved;
+  unsigned last = c->dim_count - 1;
+
+  if (assume)
+    saved = *assume;
+  if (asynchronous && out->order[last] != last)
+    scan->assume = NULL;
+  unsigned vector = copy_vector(scan, c);
+  scan->assume = assume;
+  if (assume && vector == 1)
+    *assume = saved;
+  return vector;
+}
+
+void tile_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, bool asynchronous, struct tile_array *out)
+{
+  bool own_rows;
+
+  choose_order(scan, geometry, c, out, &own_rows);
+  out->vector = vector_of(scan, c, out, asynchronous);
+  pad_rows(c, own_rows, asynchronous, out);
+}

@@ -1,0 +1,3 @@
+#ifndef LEAF_VALUE
+#define LEAF_VALUE 3
+#endif

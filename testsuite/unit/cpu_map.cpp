@@ -1,0 +1,46 @@
+/* cpu_map.cpp - which version of a mapped kernel a launch takes, and its grid. */
+#include "cpu_test.h"
+
+static const std::initializer_list<mesi_version> versions = {
+  {}, { 64, 64, 8, 8, 4096 }, { 64, 32, 8, 8, 4096, true }, { 128, 64, 16, 8, 65536, true } };
+
+static unsigned choose(dim3 grid, dim3 block, bool fits) {
+  mesi_map(grid, block);
+  mesi_choose(fits, versions);
+  return mesi_mapped().version;
+}
+
+static void check_shape(unsigned grid_x, unsigned grid_y, unsigned block_x, unsigned block_y) {
+  CHECK_EQ(mesi_mapped().grid.x, grid_x);
+  CHECK_EQ(mesi_mapped().grid.y, grid_y);
+  CHECK_EQ(mesi_mapped().block.x, block_x);
+  CHECK_EQ(mesi_mapped().block.y, block_y);
+}
+
+static int zero() { return 0; }
+static int one() { return 1; }
+
+int main() {
+  CHECK_EQ(choose(dim3(3, 4), dim3(16, 16), true), 0u); /* small: as written */
+  check_shape(3, 4, 16, 16);
+  CHECK_EQ(choose(dim3(5, 5), dim3(16, 16), true), 1u); /* blocks are not whole */
+  check_shape(2, 2, 8, 8);
+  CHECK_EQ(choose(dim3(8, 6), dim3(16, 16), true), 2u);
+  check_shape(2, 3, 8, 8);
+  CHECK_EQ(choose(dim3(8, 6), dim3(16, 16), false), 1u);
+  CHECK_EQ(choose(dim3(16, 16), dim3(16, 16), true), 3u);
+  check_shape(2, 4, 16, 8);
+  CHECK_EQ(choose(dim3(20, 16), dim3(16, 16), true), 2u); /* 320 is no multiple of 128 */
+  CHECK_EQ(choose(dim3(16, 16, 7), dim3(16, 16), true), 3u);
+  CHECK_EQ(mesi_mapped().grid.z, 7u);
+  CHECK_EQ(choose(dim3(1u << 26), dim3(32, 32), true), 0u); /* the total is no int */
+  mesi_map(dim3(1u << 26), dim3(32, 32), 64, 64, dim3(8, 8), 4096);
+  CHECK(!mesi_mapped().mapped);
+  choose(dim3(1), dim3(1), true);
+  CHECK_EQ(mesi_pick(zero, one, one, one)(), 0);
+  choose(dim3(16, 16), dim3(16, 16), true);
+  CHECK_EQ(mesi_pick(zero, zero, zero, one)(), 1);
+  alignas(16) char bytes[32];
+  CHECK(mesi_aligned(bytes) && mesi_aligned(bytes + 16) && !mesi_aligned(bytes + 4) && mesi_aligned(nullptr));
+  return failures != 0;
+}
