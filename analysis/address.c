@@ -378,6 +378,7 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->count = w->count;
   access->scale = w->scale;
   access->trips = w->trips;
+  access->nest = w->depth ? NULL : w->nest;
   access->domain = isl_set_copy(w->domain);
   access->loops = isl_set_copy(w->loops);
   access->dim_count = address->count;

@@ -137,7 +137,11 @@ static void keep_table(struct symbols *symbols, const struct kernel_access *acce
 
 void candidate_inspected(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
 {
-  c->values = values_of(c);
+  for (unsigned t = 0; t < c->table_count; t++)
+    for (unsigned i = 0; i < access->arrays.count; i++)
+      if (access->arrays.items[i]->var == c->tables[t].table)
+        keep_table(symbols, access, c, access->arrays.items[i]);
+  c->values |= values_of(c);
   for (unsigned v = 0; v < symbols->values.count; v++)
     for (unsigned i = 0; i < access->arrays.count; i++)
       if (c->values >> v & 1 && !symbols->values.items[v].is_extent && access->arrays.items[i]->var == symbols->values.items[v].array)

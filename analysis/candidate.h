@@ -10,6 +10,11 @@ struct stride {              /* of a dimension of a flat array: constant * symbo
   struct symbol *symbol[2];  /* NULL: none */
 };
 
+struct table_use {
+  struct ir_var *table;
+  bool in_base;              /* of the segments */
+};
+
 struct candidate {
   struct array *array;
   unsigned order;            /* of first appearance */
@@ -48,6 +53,11 @@ struct candidate {
   isl_set *box;              /* [block symbols] -> { [d0, ...] }; owned */
   uint64_t bytes;                  /* 0: a dimension has no constant size */
 
+  struct refresh *refresh;         /* in the place of the box: what refresh.c found; NULL: none */
+  struct ir_expr **positions;      /* by access: its position in its segment */
+  struct table_use *tables;        /* that the index is made of */
+  unsigned table_count;
+
   /* ---- legal.c ---- */
   bool load, store;
   isl_set *load_set, *store_set; /* [block symbols] -> { [d0, ...] } within the box; owned; NULL: all of the box */
@@ -73,6 +83,9 @@ void candidate_inspected(struct symbols *, const struct kernel_access *, struct 
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
+/* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range. False, with a reason where the index
+ * comes from tables: there are none. */
+bool candidate_refresh(struct symbols *, struct candidate *);
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
 struct stager {              /* what the stages of a unit share */
   struct unit *unit;

@@ -125,6 +125,28 @@ static void add_expr(struct text *out, const char *name, const struct ir_expr *e
     text_add(out, "always");
 }
 
+static void dump_refresh(struct text *out, const struct refresh *refresh)
+{
+  text_format(out, "    segments %s", refresh->segment ? refresh->segment->name : "-");
+  add_expr(out, "count", refresh->segments);
+  text_format(out, " loop %s\n", refresh->loop ? refresh->iterator->name : "-");
+  add_expr(out, "   base", refresh->base);
+  text_add(out, "\n");
+  if (refresh->changing) {
+    add_expr(out, "   changing", refresh->changing);
+    text_add(out, "\n");
+  }
+  add_expr(out, "   low", refresh->low);
+  add_expr(out, "high", refresh->high);
+  text_add(out, "\n");
+  for (unsigned i = 0; i < refresh->table_count; i++) {
+    add_expr(out, "   table", refresh->tables[i].first);
+    add_expr(out, "to", refresh->tables[i].last);
+    add_expr(out, "step", refresh->tables[i].step);
+    text_add(out, "\n");
+  }
+}
+
 void dump_stage(struct text *out, const struct stage *stage)
 {
   if (stage->accesses_at_launch) {
@@ -135,6 +157,8 @@ void dump_stage(struct text *out, const struct stage *stage)
     text_format(out, "  plan stage %s %llu bytes %g per byte\n", stage->array->name, (unsigned long long)stage->bytes,
                 stage->count / (double)stage->bytes);
   }
+  if (stage->refresh)
+    dump_refresh(out, stage->refresh);
   for (unsigned d = 0; d < stage->dim_count; d++) {
     if (stage->dims[d].length)
       add_expr(out, "   dim", stage->dims[d].length);

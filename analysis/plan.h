@@ -52,6 +52,33 @@ struct apart {             /* bytes behind two pointer parameters that must not 
   struct byte_range bytes, other_bytes; /* otherwise; neither is empty */
 };
 
+/* Values of IR_VAR_LAUNCH variables that are no position: of the segments of a copy, and bounds of table i in one of them. */
+enum launch_name { SEGMENT_SHIFT = -1, SEGMENT_ELEMENTS = -2, TABLE_LOW = -16 /* - 2 * i */, TABLE_HIGH = -17 /* - 2 * i */ };
+
+struct table_part {        /* elements of a table that belong to one segment */
+  unsigned param;
+  const struct ir_type *element;
+  struct ir_expr *first, *last, *step; /* host arithmetic, over `segment` too */
+  struct ir_var *low, *high; /* stand for the least and the greatest of them */
+};
+
+struct refresh {           /* the copy has segments, each with a base; what a loop changes is fetched anew in it */
+  const struct ir_stmt *loop; /* at the head of its body; NULL: at the head of the kernel, once */
+  struct ir_var *iterator; /* of the loop */
+  struct ir_expr *from;    /* its first value */
+  int64_t step;
+  struct ir_var *segment;  /* stands for a segment's number; NULL: there is one segment */
+  struct ir_expr *segments; /* how many; host arithmetic */
+  struct ir_expr *base;    /* element that a segment's positions count from; device arithmetic, over `segment` */
+  struct ir_expr *changing; /* the part of it that the loop changes; NULL: none */
+  struct ir_expr *low, *high; /* of the positions of a segment: host arithmetic, over `segment` and the tables' bounds */
+  struct table_part *tables;
+  unsigned table_count;
+  struct ir_expr *elements; /* of all segments */
+  struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
+  struct ir_expr *accesses; /* of a thread between two refreshes; double, host arithmetic */
+};
+
 struct stage {             /* one array staged in shared memory for the whole kernel */
   struct ir_var *array;    /* kernel parameter or VS variable */
   const struct ir_type *element;
@@ -71,6 +98,7 @@ struct stage {             /* one array staged in shared memory for the whole ke
   struct apart *apart;     /* of a kernel_choice: conditions of the stage */
   unsigned apart_count;
   unsigned values;         /* of a kernel_choice: bits of the launch's values that it needs */
+  struct refresh *refresh; /* of a kernel_choice: the one dimension holds segments; NULL: it is the box */
   unsigned slot;           /* of a kernel_choice: its number in the launch's plan */
   bool only_beside;        /* of a kernel_choice: staged only beside another that is staged for itself */
   struct ir_expr *accesses_at_launch; /* of a kernel_choice: `count`, with the trips that the launch's arguments give; double, host arithmetic */
@@ -90,6 +118,7 @@ struct kernel_choice {     /* what is staged is decided at the launch: any of th
   double reuse;            /* uses of an element in a block that a stage needs */
   struct launch_value *values;
   unsigned value_count;
+  bool has_segments;       /* of one of the stages */
 };
 
 enum { MOST_VERSIONS = 3 };

@@ -17,7 +17,7 @@ enum { CHOICES = 3, DIMS = 4, UNKNOWN_LENGTH = 64 }; /* as in mesi.h */
 /* For the choice among more than CHOICES arrays only; what pays for itself comes first. */
 static double likely_gain(const struct candidate *c)
 {
-  double bytes = (double)c->array->element->size;
+  double bytes = (double)c->array->element->size * (c->refresh ? UNKNOWN_LENGTH : 1);
 
   for (unsigned d = 0; d < c->dim_count; d++)
     bytes *= c->length[d] ? UNKNOWN_LENGTH : (double)c->size[d];
@@ -46,7 +46,7 @@ bool candidate_at_launch(const struct candidate *c)
   for (unsigned d = 0; d < c->dim_count; d++)
     if (c->length[d])
       return true;
-  return false;
+  return c->refresh != NULL;
 }
 
 /* ---- accesses ---- */
@@ -89,24 +89,32 @@ static struct ir_expr *accesses_of(struct arena *arena, const struct candidate *
 
 /* ---- the stages ---- */
 
-static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *ret)
+static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct candidate *c, const struct candidate **refreshed,
+                          struct stage *ret)
 {
   if (c->reject)
     return false;
+  if (c->refresh && *refreshed && *refreshed != c) {
+    candidate_reject(c, &c->place, "another array has segments that are fetched anew");
+    return false;
+  }
   if (c->dim_count > DIMS) {
     candidate_reject(c, &c->place, "it has too many dimensions for a choice at the launch");
     return false;
   }
   if (!candidate_lower(stager, symbols, c, ret))
     return false;
-  ret->accesses_at_launch = accesses_of(symbols->arena, c);
+  ret->accesses_at_launch = c->refresh ? c->refresh->accesses : accesses_of(symbols->arena, c);
   ret->only_beside = c->only_beside;
+  if (c->refresh)
+    *refreshed = c;
   return true;
 }
 
 unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct candidate **candidates, unsigned count,
                      struct stage *ret_stages)
 {
+  const struct candidate *refreshed = NULL;
   unsigned chosen = 0;
 
   qsort(candidates, count, sizeof *candidates, by_likely_gain);
@@ -114,12 +122,12 @@ unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct cand
     if (chosen == CHOICES)
       candidate_reject(candidates[i], &candidates[i]->place, "other arrays with more accesses are chosen from at the launch");
     struct stage stage;
-    chosen += can_be_chosen(stager, symbols, candidates[i], &stage);
+    chosen += can_be_chosen(stager, symbols, candidates[i], &refreshed, &stage);
   }
   qsort(candidates, count, sizeof *candidates, by_order);
   chosen = 0;
   for (unsigned i = 0; i < count; i++)
-    if (can_be_chosen(stager, symbols, candidates[i], &ret_stages[chosen])) {
+    if (can_be_chosen(stager, symbols, candidates[i], &refreshed, &ret_stages[chosen])) {
       ret_stages[chosen].slot = chosen;
       chosen++;
     }

@@ -225,11 +225,32 @@ static struct candidate *legal(struct planning *p, struct array *array, unsigned
   return c;
 }
 
+/* Segments whose bases change in a loop; NULL: the index has none. */
+static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order)
+{
+  if (!p->symbols.inspects)
+    return NULL;
+  struct candidate *c = new_candidate(p, array, order, true);
+  if (!c->reject && candidate_refresh(&p->symbols, c)) {
+    candidate_alias(&p->symbols, &p->access, c, true);
+    candidate_inspected(&p->symbols, &p->access, c);
+  }
+  bool found = c->refresh && !c->reject;
+  if (exhausted(p) || !found) {
+    candidate_finish(c);
+    return NULL;
+  }
+  return c;
+}
+
 /* What is not legal as it stands may be within the object as the launch finds it. */
 static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
 {
-  struct candidate *c = legal(p, array, order);
+  struct candidate *c = refreshed(p, array, order);
 
+  if (c)
+    return c;
+  c = legal(p, array, order);
   if (!p->symbols.inspects || !c->reject || c->too_complex || c->has_extents || array->dim_count != 1)
     return c;
   p->measures = true;
@@ -287,9 +308,10 @@ static bool is_through_table(const struct candidate *c)
 {
   bool through = false;
 
-  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
-    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
-    for (int k = 0; k < isl_space_dim(space, isl_dim_param); k++)
+  for (unsigned i = 0; i < c->array->accesses.count * c->array->dim_count; i++) {
+    const struct value *index = &c->array->accesses.items[i / c->array->dim_count].index[i % c->array->dim_count];
+    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+    for (int k = 0; space && k < isl_space_dim(space, isl_dim_param); k++)
       through |= symbol_of_param(space, (unsigned)k)->of_thread;
     isl_space_free(space);
   }
@@ -363,12 +385,20 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
 
 /* ---- the choice of the launch ---- */
 
+static const char *segments_text(struct planning *p, const struct refresh *refresh)
+{
+  const char *what = refresh->segment ? arena_format(arena_of(p), "a segment for each %s", refresh->segment->name) : "a segment";
+  const char *when = refresh->loop ? arena_format(arena_of(p), "fetched anew where its base changes with %s", refresh->iterator->name)
+                                   : "with a base of the block's own";
+  return arena_format(arena_of(p), "%s, %s", what, when);
+}
+
 static void remark_choice(struct planning *p, struct candidate *c, uint64_t capacity)
 {
   remark(p, DIAG_STAGED, &c->place,
          arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld bytes an element",
                       c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
-                      c->apart_count ? " and no argument overlaps it" : "", dump_box(&p->symbols, c),
+                      c->apart_count ? " and no argument overlaps it" : "", c->refresh ? segments_text(p, c->refresh) : dump_box(&p->symbols, c),
                       (long long)c->array->element->size));
 }
 
@@ -383,6 +413,23 @@ static bool is_never_reused(const struct planning *p, const struct candidate *c)
   return !reused(p, c);
 }
 
+/* Is the array read for the bases of another's segments only? */
+static const struct candidate *gives_bases(struct planning *p, const struct array *array)
+{
+  const struct candidate *found = NULL;
+
+  for (unsigned i = 0; i < p->count; i++) {
+    const struct candidate *c = p->candidates[i];
+    for (unsigned t = 0; t < c->table_count && !c->reject; t++) {
+      if (c->tables[t].table == array->var && !c->tables[t].in_base)
+        return NULL;
+      if (c->tables[t].table == array->var)
+        found = c;
+    }
+  }
+  return found && found->array->accesses.count == array->accesses.count ? found : NULL;
+}
+
 static void choose_at_launch(struct planning *p, const char *no_capacity)
 {
   for (unsigned i = 0; i < p->count; i++) {
@@ -391,6 +438,8 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, no_capacity);
     else if (!c->reject && c->bytes > p->left)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+    else if (!c->reject && gives_bases(p, c->array))
+      candidate_reject(c, &c->place, arena_format(arena_of(p), "it is read for the bases of the segments of '%s'", gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
     c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
@@ -407,11 +456,15 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
     else
       remark_choice(p, p->candidates[i], p->left);
   }
-  for (unsigned i = 0; i < p->out->stage_count; i++)
+  bool has_segments = false;
+  for (unsigned i = 0; i < p->out->stage_count; i++) {
     dump_stage(&p->out->plan, &p->out->stages[i]);
+    has_segments |= p->out->stages[i].refresh != NULL;
+  }
   if (!p->out->stage_count)
     return;
   p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
+  p->out->choice->has_segments = has_segments;
   p->out->choice->capacity = p->left;
   p->out->choice->values = p->symbols.values.items;
   p->out->choice->value_count = p->symbols.values.count;

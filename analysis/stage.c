@@ -115,6 +115,18 @@ static bool lower_accesses(struct symbols *symbols, struct candidate *c, struct 
   return true;
 }
 
+static void use_positions(struct symbols *symbols, struct candidate *c, struct stage *stage)
+{
+  stage->refresh = c->refresh;
+  stage->dim_count = 1;
+  stage->dims = arena_alloc(symbols->arena, sizeof *stage->dims);
+  *stage->dims = (struct stage_dim){ -1, ir_build_int(symbols->arena, 0), -1, c->refresh->elements };
+  stage->access_count = c->array->accesses.count;
+  stage->accesses = arena_alloc(symbols->arena, (stage->access_count + 1) * sizeof *stage->accesses);
+  for (unsigned i = 0; i < stage->access_count; i++)
+    stage->accesses[i] = (struct stage_access){ c->array->accesses.items[i].expr, &c->positions[i] };
+}
+
 bool candidate_lower(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *ret)
 {
   struct stage stage = {
@@ -131,6 +143,11 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
     .values = c->values,
   };
 
+  if (c->refresh) {
+    use_positions(symbols, c, &stage);
+    *ret = stage;
+    return true;
+  }
   if (!lower_dims(stager, symbols, c, &stage))
     candidate_reject(c, &c->place, "where its range begins cannot be written at the head of the kernel");
   else if (!lower_guards(symbols, c, &stage))

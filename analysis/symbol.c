@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/lower.h"
+#include "analysis/value.h"
 
 void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena, const struct kernel_facts *facts)
 {
@@ -26,6 +27,8 @@ void symbols_finish(struct symbols *symbols)
     struct symbol *symbol = symbols->items.items[i];
     isl_set_free(symbol->bounds);
     isl_pw_aff_free(symbol->coefficient);
+    if (symbol->read.index)
+      value_free(symbol->read.index);
     isl_id_free(symbol->id);
   }
   symbols->items.count = 0;
@@ -251,14 +254,22 @@ struct symbol *symbol_of_launch(struct symbols *symbols, struct ir_var *param, c
   return symbol;
 }
 
-struct symbol *symbol_new_between(struct symbols *symbols, const struct symbol *low, const struct symbol *high)
+struct symbol *symbol_of_table(struct symbols *symbols, const struct table_read *read, const struct symbol *low, const struct symbol *high)
 {
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *other = symbols->items.items[i];
+    if (other->from_table && other->read.table == read->table && value_same(other->read.index, read->index))
+      return other;
+  }
   struct symbol *symbol = symbol_new_unknown(symbols, NULL, NULL);
   isl_set *above = isl_pw_aff_ge_set(symbol_aff(symbols, symbol), symbol_aff(symbols, low));
   isl_set *below = isl_pw_aff_le_set(symbol_aff(symbols, symbol), symbol_aff(symbols, high));
 
   symbol->bounds = isl_set_intersect(symbol->bounds, isl_set_intersect(above, below));
   symbol->from_table = true;
+  symbol->read = *read;
+  symbol->read.index = arena_alloc(symbols->arena, sizeof *symbol->read.index);
+  *symbol->read.index = value_copy(read->index);
   return symbol;
 }
 

@@ -20,6 +20,8 @@
 #include "analysis/plan.h"
 #include "translator/base/name_map.h"
 
+struct value; /* value.h */
+
 enum symbol_kind {
   SYMBOL_SCALAR,  /* an integer kernel parameter that is never assigned */
   SYMBOL_BUILTIN, /* threadIdx.x ... */
@@ -28,6 +30,12 @@ enum symbol_kind {
   SYMBOL_LAUNCH,  /* a number that the launch finds out: `var` */
   SYMBOL_UNKNOWN, /* any value within its bounds */
   SYMBOL_KIND_COUNT
+};
+
+struct table_read {       /* an element of a table that the launch looks at */
+  struct ir_var *table;   /* a parameter */
+  const struct ir_type *element;
+  struct value *index;    /* owned by symbols */
 };
 
 struct symbol {
@@ -43,9 +51,15 @@ struct symbol {
   struct symbol *stride[2];
   bool in_step;           /* LOOP: the same for all threads of a block (facts.uniform) */
   int64_t multiple_of;    /* LOOP: every value is a multiple of it; 0: not known */
-  bool from_table;        /* UNKNOWN: an element of a table that the launch looks at */
+  bool from_table;        /* UNKNOWN: an element of a table that the launch looks at; `read` */
+  struct table_read read;
   bool of_thread;         /* from_table: at an index that differs between threads */
   bool of_block;          /* differs between blocks (blockIdx, or a UNIFORM made of it) */
+};
+
+struct table_seen {       /* an expression in the kernel that is such an element */
+  const struct ir_expr *expr;
+  struct symbol *symbol;
 };
 
 struct symbols {
@@ -57,6 +71,7 @@ struct symbols {
   unsigned unknown_count;
   bool inspects;          /* the launch can look at tables and objects: what comes out of a table lies between two of its values */
   LIST_OF(struct launch_value) values; /* that were asked for; number i is position 2 i and 2 i + 1 */
+  LIST_OF(struct table_seen) tables;
   isl_set *context;       /* [symbols] -> { : facts->context }; owned, set by the walk */
   bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
@@ -69,7 +84,8 @@ struct symbol *symbol_of_builtin(struct symbols *, enum ir_builtin);
 struct symbol *symbol_new_loop(struct symbols *, struct ir_var *iterator);
 /* The first (second) of the numbers that the launch finds out behind a parameter. NULL: there are too many. */
 struct symbol *symbol_of_launch(struct symbols *, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which);
-struct symbol *symbol_new_between(struct symbols *, const struct symbol *low, const struct symbol *high); /* an unknown */
+/* The unknown element of a table, between two numbers; the same for the same index. */
+struct symbol *symbol_of_table(struct symbols *, const struct table_read *, const struct symbol *low, const struct symbol *high);
 bool symbols_differ(__isl_keep isl_space *); /* may a form over the parameters differ between threads in the same iteration of loops? */
 unsigned symbols_values_of(__isl_keep isl_space *); /* bits of the launch's values in the parameters of a space */
 struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low, __isl_take isl_val *high); /* NULL: none */

@@ -37,6 +37,7 @@ struct walk {
   bool dead;                /* control does not get here */
   double count, scale;      /* as in struct access */
   struct ir_expr *trips;
+  const struct nest_level *nest;
   unsigned divergent;       /* conditions around this place that threads may decide differently */
   unsigned loop_depth;
   bool any_barrier;         /* anywhere in the kernel */

@@ -458,8 +458,9 @@ static bool index_differs(const struct value *index)
 }
 
 /* An element of a table behind a parameter: between the bounds that the launch finds. */
-static struct value inspected(struct walk *w, const struct address *address, const struct ir_type *type)
+static struct value inspected(struct walk *w, const struct address *address, const struct ir_expr *expr)
 {
+  const struct ir_type *type = expr->type;
   struct symbol *bounds[2];
   struct ir_var *table = address->base;
 
@@ -471,8 +472,10 @@ static struct value inspected(struct walk *w, const struct address *address, con
     if (!bounds[i])
       return (struct value){ 0 };
   }
-  struct symbol *element = symbol_new_between(w->symbols, bounds[0], bounds[1]);
+  struct table_read read = { table, type, (struct value *)&address->index[0] };
+  struct symbol *element = symbol_of_table(w->symbols, &read, bounds[0], bounds[1]);
   element->of_thread = index_differs(&address->index[0]);
+  *ARENA_PUSH(w->symbols->arena, &w->symbols->tables) = (struct table_seen){ expr, element };
   return value_take(symbol_aff(w->symbols, element));
 }
 
@@ -485,7 +488,7 @@ static struct value walk_read(struct walk *w, struct ir_expr *expr)
     address_escape(w, &address, expr, "part of it is used as a whole", true, true);
   } else {
     address_access(w, &address, expr, true, false);
-    value = inspected(w, &address, expr->type);
+    value = inspected(w, &address, expr);
   }
   address_free(&address);
   return value;

@@ -43,12 +43,13 @@ struct around { /* the state a loop is entered with */
   isl_set *domain, *loops;
   double count, scale;
   struct ir_expr *trips;
+  const struct nest_level *nest;
   bool must;
 };
 
 static struct around enter(struct walk *w)
 {
-  struct around around = { isl_set_copy(w->domain), isl_set_copy(w->loops), w->count, w->scale, w->trips, w->must };
+  struct around around = { isl_set_copy(w->domain), isl_set_copy(w->loops), w->count, w->scale, w->trips, w->nest, w->must };
 
   w->loop_depth++;
   return around;
@@ -63,6 +64,7 @@ static void leave(struct walk *w, struct around *around, struct ir_stmt *stmt)
   w->count = around->count;
   w->scale = around->scale;
   w->trips = around->trips;
+  w->nest = around->nest;
   w->must = around->must && (SEEDED(LOOP_RETURN_IGNORED) || !how_it_is_left(stmt->body).returns);
   w->dead = false;
   w->loop_depth--;
@@ -88,10 +90,22 @@ static void walk_body(struct walk *w, struct ir_stmt *stmt)
   w->dead = false;
 }
 
+static struct nest_level *push_nest(struct walk *w, const struct ir_stmt *stmt)
+{
+  struct nest_level *nest = ARENA_NEW(w->symbols->arena, struct nest_level);
+
+  nest->outer = w->nest;
+  nest->stmt = stmt;
+  nest->count = TRIPS;
+  w->nest = nest;
+  return nest;
+}
+
 static void walk_unbounded(struct walk *w, struct ir_stmt *stmt)
 {
   struct around around = enter(w);
 
+  push_nest(w, stmt);
   walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);
@@ -288,6 +302,15 @@ static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_ex
   return (double)(int64_t)(result * 2) / 2;
 }
 
+/* From when the loop is entered on: no thread comes late, none leaves before the last iteration. */
+static bool goes_together(struct walk *w, const struct ir_stmt *stmt)
+{
+  struct leaving leaving = how_it_is_left(stmt->body);
+
+  return !w->divergent && !w->divergent_return && !leaving.breaks && !leaving.returns && !w->depth &&
+         (!w->nest->outer || w->nest->outer->together);
+}
+
 static bool trips_differ(struct walk *w)
 {
   isl_space *space = isl_set_get_space(w->loops);
@@ -317,18 +340,23 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
     walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);
-  struct symbol *k = symbol_new_loop(w->symbols, loop->iterator);
+  struct nest_level *nest = push_nest(w, stmt);
+  struct symbol *k = nest->symbol = symbol_new_loop(w->symbols, loop->iterator);
+  nest->from = w->symbols->inspects && lower.aff && !lower.term_count ? lower_aff(w->symbols, lower.aff) : NULL;
   walk_assign_var(w, loop->iterator, NULL, value_take(symbol_aff(w->symbols, k)));
-  int64_t step = step_of(w, loop);
+  int64_t step = nest->step = step_of(w, loop);
   start_at(w, k, lower, step, step > 0 || (!step && loop->step_expr && is_positive(w, loop->step_expr)));
   bool exact = go_on(w, stmt, k, step);
   if (k->in_step) /* known of it wherever it is seen */
     k->bounds = isl_set_intersect(k->bounds, isl_set_copy(w->loops));
   bool divergent = !exact || trips_differ(w);
+  nest->together = !divergent && goes_together(w, stmt);
   w->divergent += divergent;
   struct ir_expr *at_launch = NULL;
   double times = exact ? trips(w, k, step, &at_launch) : TRIPS;
   w->count *= times;
+  nest->count = times;
+  nest->trips = at_launch;
   if (at_launch)
     w->trips = w->trips ? ir_build_binary(w->symbols->arena, IR_OP_MUL, w->trips, at_launch) : at_launch;
   else

@@ -24,7 +24,10 @@
 
 /* ---- the kernels ---- */
 
-static const char *plan_parameter(struct codegen *cg) { return arena_format(cg->arena, "const mesi_plan %s", staged_name(cg, "_plan")); }
+static const char *plan_parameters(struct codegen *cg, const struct kernel_variant *variant) {
+  const char *plan = arena_format(cg->arena, "const mesi_plan %s", staged_name(cg, "_plan"));
+  return variant->choice->has_segments ? arena_format(cg->arena, "%s, const mesi_segments %s", plan, staged_name(cg, "_segments")) : plan;
+}
 
 static const char *printed_parameters(struct codegen *cg, const struct ir_function *kernel) {
   const char *text = "";
@@ -42,8 +45,8 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
   const char *first = written ? scan_one_line(cg->arena, text, before.begin, before.end) : NULL;
   struct token close = written ? scan_last(text, behind.begin, behind.end) : (struct token){0};
   const char *second = first ? scan_one_line(cg->arena, text, behind.begin, close.begin) : NULL;
-  if (!second) return arena_format(cg->arena, "__global__ void %s(%s%s)", name, printed_parameters(cg, kernel), plan_parameter(cg));
-  return arena_format(cg->arena, "%s%s%s, %s)", first, name, second, plan_parameter(cg));
+  if (!second) return arena_format(cg->arena, "__global__ void %s(%s%s)", name, printed_parameters(cg, kernel), plan_parameters(cg, variant));
+  return arena_format(cg->arena, "%s%s%s, %s)", first, name, second, plan_parameters(cg, variant));
 }
 
 const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
@@ -200,12 +203,15 @@ static const char *values_text(struct codegen *cg, const struct launch *launch, 
 }
 
 const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
-  const char *block = launch_block_text(cg, launch), *arrays = "";
+  const char *block = launch_shape_text(cg, launch->block), *arrays = "";
   for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
     const char *array = array_text(cg, launch, &variant->stages[i]);
     arrays = array ? arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "", array) : NULL;
   }
   const char *values = values_text(cg, launch, variant);
-  if (!block || !arrays || !values) return NULL;
-  return arena_format(cg->arena, "%smesi_plan_launch(%s, %" PRIu64 ", %g, {%s}), ", values, block, variant->choice->capacity, variant->choice->reuse, arrays);
+  const char *segments = "";
+  for (unsigned i = 0; i < variant->stage_count && segments; i++)
+    if (variant->stages[i].refresh) segments = segments_prefix(cg, launch, variant->stages[i].refresh);
+  if (!block || !arrays || !values || !segments) return NULL;
+  return arena_format(cg->arena, "%s%smesi_plan_launch(%s, %" PRIu64 ", %g, {%s}), ", values, segments, block, variant->choice->capacity, variant->choice->reuse, arrays);
 }

@@ -141,8 +141,7 @@ static const char *staged_element(struct staged *s, const struct staged_array *a
 }
 
 /* The places are the kernel's name: these loops are in no source. */
-static void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device,
-                               const char *in_shared, bool store) {
+void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device, const char *in_shared, bool store) {
   const struct ir_place *place = &s->kernel->name_place;
   const char *device = check_site(s->cg, (struct check_site){place, in_device, array->stage->array->name, false});
   const char *shared = check_site(s->cg, (struct check_site){place, in_shared, array->name, true});
@@ -291,7 +290,7 @@ static void declare_user_shared(struct staged *s) {
   }
 }
 
-static void print_barrier(struct staged *s) {
+void print_stage_barrier(struct staged *s) {
   if (!s->printer.wrap) {
     print_text_line(&s->printer, "__syncthreads();");
     return;
@@ -310,16 +309,18 @@ void emit_stage_head(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) declare_offsets(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) keep_pointer(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
-    if (!s->arrays[i].stage->load) continue;
-    copy_array(s, &s->arrays[i], false);
+    const struct stage *stage = s->arrays[i].stage;
+    if (!stage->load || (stage->refresh && stage->refresh->loop)) continue;
+    if (stage->refresh) emit_segments(s, &s->arrays[i]);
+    else copy_array(s, &s->arrays[i], false);
     loads = true;
   }
-  if (loads && !SEEDED(LOAD_BARRIER)) print_barrier(s);
+  if (loads && !SEEDED(LOAD_BARRIER)) print_stage_barrier(s);
 }
 
 void emit_stage_tail(struct staged *s) {
   if (!s->stores) return;
-  if (!SEEDED(STORE_BARRIER)) print_barrier(s);
+  if (!SEEDED(STORE_BARRIER)) print_stage_barrier(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++)
     if (s->arrays[i].stage->store && !(i && SEEDED(WRITE_BACK_MISSED))) copy_array(s, &s->arrays[i], true);
 }

@@ -198,7 +198,9 @@ static const char *mapping_prefix(struct launching *l) {
 
 static void edit_choice(struct launching *l) {
   edit_shared_bytes(l);
-  edit_insert(l->edits, l->launch->place.end - 1, l->launch->arg_count ? ", mesi_planned()" : "mesi_planned()");
+  const char *last = l->variant->choice->has_segments ? ", mesi_planned_segments()" : "";
+  edit_insert(l->edits, l->launch->place.end - 1,
+              arena_format(l->cg->arena, "%smesi_planned()%s", l->launch->arg_count ? ", " : "", last));
 }
 
 /* ---- arguments ---- */

@@ -210,6 +210,9 @@ static const char *rename_var(struct printer *p, const struct ir_var *var) {
   for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
     if (stage->element_vars[d] == var)
       return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
+  if (var == s->segment && s->segment) return s->segment_text;
+  if (var == s->iterator && s->iterator) return s->iterator_text;
+  if (var->kind == IR_VAR_LAUNCH && var->value < 0) return arena_format(s->cg->arena, "%s.%s", s->segments, var->name);
   if (var->kind == IR_VAR_LAUNCH) return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
   return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
 }
@@ -262,6 +265,8 @@ static void prepare(struct staged *s, struct text *out) {
   s->tail = staged_name(cg, "_mesi_tail");
   s->thread_count = s->threads > 0 ? arena_format(cg->arena, "%" PRId64, s->threads) : staged_name(cg, "_threads");
   if (s->variant->choice) s->plan = staged_name(cg, "_plan");
+  if (s->variant->choice && s->variant->choice->has_segments) s->segments = staged_name(cg, "_segments");
+  prepare_refresh(s);
   if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
 }
 

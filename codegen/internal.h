@@ -109,7 +109,11 @@ const char *use_range_text(struct codegen *, const struct launch *, unsigned num
 
 /* An expression of the plan over what the launch is given, as text; NULL: has none. */
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
-const char *launch_block_text(struct codegen *, const struct launch *); /* NULL: has no text that can stand elsewhere */
+/* The same where `segment` stands for the number of one of a copy's segments; names of that number and of table i's bounds in it. */
+const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *, const struct ir_var *segment);
+const char *segment_name(struct codegen *);
+const char *bounds_name(struct codegen *, unsigned table);
+const char *launch_shape_text(struct codegen *, const struct ir_expr *shape); /* grid or block; NULL: has no text that can stand elsewhere */
 
 /* emit_tables.c */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */

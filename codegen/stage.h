@@ -26,6 +26,9 @@ struct staged {
   const char *tail;         /* label in front of the write-back */
   int64_t threads;          /* in a block; below 0: not constant */
   const char *thread_count; /* as text */
+  const char *segments;     /* name of the launch's segments */
+  const struct ir_var *segment, *iterator; /* while a refresh is printed: printed as the texts below; NULL: as they are */
+  const char *segment_text, *iterator_text;
   const char *plan;         /* name of the launch's choice; NULL: the variant has none */
   bool stores;              /* an array is written back */
   struct printer printer;
@@ -64,9 +67,17 @@ const char *choice_element(struct staged *, const struct staged_array *, const c
 /* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
 const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 
+/* emit_refresh.c: segments whose bases change in a loop */
+void prepare_refresh(struct staged *);  /* the printer will print it where it belongs */
+void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
+const char *segments_prefix(struct codegen *, const struct launch *, const struct refresh *); /* in front of the launch; NULL: cannot be written */
+
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
 void emit_stage_head(struct staged *);
 void emit_stage_tail(struct staged *);
+void print_stage_barrier(struct staged *);
+/* One element, with --check */
+void print_checked_copy(struct staged *, const struct staged_array *, const char *in_device, const char *in_shared, bool store);
 bool is_wide(const struct ir_expr *); /* of a 64-bit type */
 
 /* emit_body.c: the kernel's own statements */

@@ -214,9 +214,17 @@ struct mesi_plan {       /* the choice, passed to the kernel by value */
 void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsigned long long capacity, unsigned long long threads,
                       double reuse, struct mesi_plan *ret);
 
+/* For traces and statistics: the next launch stages this. */
+void mesi_plan_note(const struct mesi_plan *plan);
+
 /* The least and the greatest element of an integer table in VS memory, of `element` bytes, between `begin` and `end` bytes behind
  * the pointer (cut at its object's ends; the second bound is below the first where there are none). 0: not known. */
 int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element, int is_signed, long long ret_bounds[2]);
+/* The same of the elements first, first + step, ... last behind the pointer. 0: also where the object does not have all of them. */
+int mesi_plan_strided(const void *table, long long first, long long last, long long step, unsigned element, int is_signed,
+                      long long ret_bounds[2]);
+/* A number that stays the same for as long as these elements of a table in VS memory do; 0: they may change unnoticed. */
+unsigned long long mesi_plan_stamp(const void *table, long long first, long long last, unsigned element);
 /* The elements of the object behind a pointer, relative to it: the first, and the first that is not one. 0: not known. */
 int mesi_plan_extent(const void *pointer, unsigned long long element, long long ret_bounds[2]);
 /* Do the pointers lead to two different VS objects? 0: not known. */

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "mesi_segments.h"
+
 inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
 {
   static thread_local mesi_plan plan;
@@ -54,6 +56,7 @@ inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reu
 {
   mesi_plan_choose(arrays.begin(), (unsigned)arrays.size(), capacity, (unsigned long long)block.x * block.y * block.z, reuse,
                    &mesi_planned());
+  mesi_plan_note(&mesi_planned());
 }
 
 /* Iterations of a loop whose last one is `span` behind its first: none where that is negative. */

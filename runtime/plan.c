@@ -70,7 +70,6 @@ void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsi
                       double reuse, struct mesi_plan *ret)
 {
   unsigned long long bytes[MESI_PLAN_ARRAYS];
-  unsigned done = 0;
 
   ret->staged = ret->bytes = 0;
   memset(ret->offset, 0, sizeof ret->offset);
@@ -78,8 +77,7 @@ void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsi
   count = count < MESI_PLAN_ARRAYS ? count : MESI_PLAN_ARRAYS;
   for (unsigned i = 0; i < count; i++)
     bytes[i] = bytes_of(&arrays[i], capacity);
-  if (!any_for_itself(arrays, count, bytes, threads, reuse))
-    return;
+  unsigned done = any_for_itself(arrays, count, bytes, threads, reuse) ? 0 : ~0u;
   for (unsigned i = best_of(arrays, count, bytes, done); i < count; i = best_of(arrays, count, bytes, done)) {
     unsigned long long begin = (ret->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     done |= 1u << i;
