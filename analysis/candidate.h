@@ -83,9 +83,9 @@ void candidate_inspected(struct symbols *, const struct kernel_access *, struct 
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
-/* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range. False, with a reason where the index
- * comes from tables: there are none. */
-bool candidate_refresh(struct symbols *, struct candidate *);
+/* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range; false: there are none. `reused`: a loop
+ * inside uses them again, not the threads alone. */
+bool candidate_refresh(struct symbols *, struct candidate *, bool reused);
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
 struct stager {              /* what the stages of a unit share */
   struct unit *unit;

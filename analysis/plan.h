@@ -59,6 +59,7 @@ struct table_part {        /* elements of a table that belong to one segment */
   unsigned param;
   const struct ir_type *element;
   struct ir_expr *first, *last, *step; /* host arithmetic, over `segment` too */
+  bool wraps;              /* it holds only where first ... last are numbers of 32 bits */
   struct ir_var *low, *high; /* stand for the least and the greatest of them */
 };
 

@@ -226,12 +226,12 @@ static struct candidate *legal(struct planning *p, struct array *array, unsigned
 }
 
 /* Segments whose bases change in a loop; NULL: the index has none. */
-static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order)
+static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order, bool reused)
 {
   if (!p->symbols.inspects)
     return NULL;
   struct candidate *c = new_candidate(p, array, order, true);
-  if (!c->reject && candidate_refresh(&p->symbols, c)) {
+  if (!c->reject && candidate_refresh(&p->symbols, c, reused)) {
     candidate_alias(&p->symbols, &p->access, c, true);
     candidate_inspected(&p->symbols, &p->access, c);
   }
@@ -246,7 +246,7 @@ static struct candidate *refreshed(struct planning *p, struct array *array, unsi
 /* What is not legal as it stands may be within the object as the launch finds it. */
 static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
 {
-  struct candidate *c = refreshed(p, array, order);
+  struct candidate *c = refreshed(p, array, order, true);
 
   if (c)
     return c;
@@ -256,8 +256,13 @@ static struct candidate *judged(struct planning *p, struct array *array, unsigne
   p->measures = true;
   struct candidate *other = legal(p, array, order);
   p->measures = false;
-  candidate_finish(other->reject ? other : c);
-  return other->reject ? c : other;
+  if (other->reject) {
+    candidate_finish(other);
+    other = refreshed(p, array, order, false);
+  }
+  if (other)
+    candidate_finish(c);
+  return other ? other : c;
 }
 
 static void find_candidates(struct planning *p)

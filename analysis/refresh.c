@@ -65,7 +65,7 @@ static bool in_base(struct refreshing *r, const struct symbol *symbol)
   if (symbol->kind == SYMBOL_LOOP)
     return symbol == r->segment || is_outer_loop(r, symbol);
   if (symbol->kind == SYMBOL_UNKNOWN)
-    return symbol->from_table && symbol->read.index->aff && of_value(r, symbol->read.index, in_base);
+    return symbol->from_table && !symbol->read.wraps && symbol->read.index->aff && of_value(r, symbol->read.index, in_base);
   return symbol_is_uniform(symbol);
 }
 
@@ -193,22 +193,20 @@ static bool try_loops(struct refreshing *r, unsigned outer, const struct nest_le
   return false;
 }
 
-/* As many loops outside as leave one inside that uses the copy again; else as many as there are. */
-static bool choose_loops(struct refreshing *r)
+/* As many loops outside as there can be, at least `reusing` of those inside being for other elements of the same segments. */
+static bool choose_loops(struct refreshing *r, unsigned reusing)
 {
   unsigned most = 0;
 
   while (most < r->depth && loop_fits(r->nest[most]))
     most++;
-  for (unsigned reused = 2; reused-- > 0;) {
-    for (unsigned outer = most + 1; outer-- > 0;) {
-      unsigned inner = r->depth - outer;
-      for (unsigned i = outer; i < r->depth; i++)
-        if (counts_segments(r->nest[i]) && inner > reused && try_loops(r, outer, r->nest[i]))
-          return true;
-      if (inner >= reused && try_loops(r, outer, NULL))
+  for (unsigned outer = most + 1; outer-- > 0;) {
+    unsigned inner = r->depth - outer;
+    for (unsigned i = outer; i < r->depth; i++)
+      if (counts_segments(r->nest[i]) && inner > reusing && try_loops(r, outer, r->nest[i]))
         return true;
-    }
+    if (inner >= reusing && try_loops(r, outer, NULL))
+      return true;
   }
   return false;
 }
@@ -374,6 +372,7 @@ static bool table_part(struct refreshing *r, const struct symbol *symbol, isl_se
     ret->first = sum_of(r, ret->first, times_strides(r, bounds[0], index->terms[t].stride));
     ret->last = sum_of(r, ret->last, times_strides(r, bounds[1], index->terms[t].stride));
   }
+  ret->wraps = symbol->read.wraps;
   ret->step = step_of(r, index);
   ret->param = param_number(r, symbol->read.table);
   ret->element = symbol->read.element;
@@ -555,6 +554,13 @@ static struct ir_expr *without_base(struct refreshing *r, struct ir_expr *expr, 
       return expr;
     return a && b ? ir_build_binary(r->symbols->arena, IR_OP_ADD, a, b) : a ? a : b;
   }
+  if (bare->kind == IR_EXPR_BINARY && bare->op == IR_OP_SUB) {
+    struct ir_expr *a = without_base(r, bare->operands[0], left);
+    if (a == bare->operands[0])
+      return expr;
+    return a ? ir_build_binary(r->symbols->arena, IR_OP_SUB, a, bare->operands[1])
+             : ir_build_unary(r->symbols->arena, IR_OP_NEG, bare->operands[1]);
+  }
   struct symbol *symbol = table_at(r, bare);
   if (!symbol || !in_base(r, symbol))
     return expr;
@@ -562,26 +568,62 @@ static struct ir_expr *without_base(struct refreshing *r, struct ir_expr *expr, 
   return NULL;
 }
 
+/* The index as written, where the base's tables are addends in it. */
+static struct ir_expr *written_position(struct refreshing *r, const struct access *access)
+{
+  struct value rest = { .aff = isl_pw_aff_copy(r->base) };
+  int64_t constant = 1;
+
+  struct ir_expr *expr = access->source[0] ? without_base(r, access->source[0], &rest.aff) : NULL;
+  bool all = access->source[0] && value_constant(&rest, &constant) && !constant;
+  value_free(&rest);
+  if (!all)
+    return NULL;
+  return expr ? expr : ir_build_int(r->symbols->arena, 0);
+}
+
+/* The position by its symbols, tables read once more. */
+static struct ir_expr *formed_position(struct refreshing *r, unsigned i)
+{
+  struct arena *arena = r->symbols->arena;
+  isl_pw_aff *form = position_form(r, i), *plain = part(r, form, is_no_table, true);
+  isl_aff *aff = isl_pw_aff_as_aff(form);
+  plain = isl_pw_aff_add_constant_val(plain, isl_aff_get_constant_val(aff));
+  struct ir_expr *sum = lower_index(r->symbols, plain);
+
+  for (int k = 0; k < isl_aff_dim(aff, isl_dim_param) && sum; k++) {
+    isl_space *space = isl_aff_get_domain_space(aff);
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)k);
+    isl_space_free(space);
+    isl_val *val = isl_aff_get_coefficient_val(aff, isl_dim_param, k);
+    int64_t coefficient = isl_val_get_num_si(val);
+    isl_val_free(val);
+    if (!coefficient || symbol->kind != SYMBOL_UNKNOWN)
+      continue;
+    struct ir_expr *index = symbol->from_table && symbol->read.index->aff ? lower_table_index(r, symbol->read.index) : NULL;
+    struct ir_expr *term = index ? ir_build_index(arena, ir_build_var(arena, symbol->read.table), index) : NULL;
+    if (term && coefficient != 1)
+      term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
+    sum = term ? sum_of(r, sum, term) : NULL;
+  }
+  isl_aff_free(aff);
+  isl_pw_aff_free(plain);
+  return sum;
+}
+
 static struct ir_expr *lower_position(struct refreshing *r, unsigned i)
 {
   const struct access *access = &r->c->array->accesses.items[i];
-  isl_pw_aff *left = isl_pw_aff_copy(r->base);
-  struct value rest = { .aff = left };
-  int64_t constant = 1;
+  struct ir_expr *expr = access->has_effects ? NULL : written_position(r, access);
 
-  if (access->has_effects || !access->source[0]) {
-    isl_pw_aff_free(left);
-    return NULL;
-  }
-  struct ir_expr *expr = without_base(r, access->source[0], &rest.aff);
-  bool all = value_constant(&rest, &constant) && !constant;
-  value_free(&rest);
-  if (!all)
+  if (!expr && !access->has_effects)
+    expr = formed_position(r, i);
+  if (!expr)
     return NULL;
   struct arena *arena = r->symbols->arena;
   struct ir_expr *segment = r->segment ? ir_build_var(arena, r->segment->var) : ir_build_int(arena, 0);
   struct ir_expr *shift = ir_build_index(arena, ir_build_var(arena, launch_var(r, "shift", SEGMENT_SHIFT)), segment);
-  return expr ? ir_build_binary(arena, IR_OP_ADD, shift, expr) : shift;
+  return ir_build_binary(arena, IR_OP_ADD, shift, expr);
 }
 
 static bool lower_positions(struct refreshing *r)
@@ -685,13 +727,13 @@ static void note_tables(struct refreshing *r)
   }
 }
 
-static bool refresh_of(struct refreshing *r)
+static bool refresh_of(struct refreshing *r, bool reused)
 {
   struct candidate *c = r->c;
   struct refresh *out = ARENA_NEW(r->symbols->arena, struct refresh);
   bool param = c->array->var->kind == IR_VAR_PARAM && !c->array->var->write_count && c->array->dim_count == 1;
 
-  if (!param || !collect_nest(r) || !choose_loops(r))
+  if (!param || !collect_nest(r) || !choose_loops(r, reused))
     return false;
   if (c->array->written) {
     candidate_reject(c, &c->place, "its base changes in a loop, and it is written");
@@ -711,10 +753,10 @@ static bool refresh_of(struct refreshing *r)
   return true;
 }
 
-bool candidate_refresh(struct symbols *symbols, struct candidate *c)
+bool candidate_refresh(struct symbols *symbols, struct candidate *c, bool reused)
 {
   struct refreshing r = { .symbols = symbols, .c = c };
-  bool found = !c->reject && refresh_of(&r);
+  bool found = !c->reject && refresh_of(&r, reused);
 
   isl_pw_aff_free(r.base);
   return found;

@@ -258,7 +258,7 @@ struct symbol *symbol_of_table(struct symbols *symbols, const struct table_read 
 {
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *other = symbols->items.items[i];
-    if (other->from_table && other->read.table == read->table && value_same(other->read.index, read->index))
+    if (other->from_table && other->read.table == read->table && other->read.wraps == read->wraps && value_same(other->read.index, read->index))
       return other;
   }
   struct symbol *symbol = symbol_new_unknown(symbols, NULL, NULL);

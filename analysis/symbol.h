@@ -36,6 +36,7 @@ struct table_read {       /* an element of a table that the launch looks at */
   struct ir_var *table;   /* a parameter */
   const struct ir_type *element;
   struct value *index;    /* owned by symbols */
+  bool wraps;             /* it is the index only where it is a number of 32 bits */
 };
 
 struct symbol {

@@ -55,6 +55,9 @@ bool walk_tracked(const struct ir_var *var);  /* an integer the walk keeps the v
 bool walk_tracked_pointer(const struct ir_var *var);
 void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* the whole kernel */
 
+/* ---- walk_table.c ---- */
+struct value walk_table(struct walk *, const struct address *, const struct ir_expr *expr); /* an element that is read */
+
 /* ---- walk_condition.c ---- */
 /* Sets where a condition may hold and may not; *ret_exact: they are exactly these. Either may be the whole space. */
 void walk_condition(struct walk *, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact);

@@ -439,46 +439,6 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
   }
 }
 
-static bool differs(isl_pw_aff *aff)
-{
-  isl_space *space = isl_pw_aff_get_domain_space(aff);
-  bool is = symbols_differ(space);
-
-  isl_space_free(space);
-  return is;
-}
-
-static bool index_differs(const struct value *index)
-{
-  bool is = !index->aff || differs(index->aff);
-
-  for (unsigned t = 0; t < index->term_count; t++)
-    is |= differs(index->terms[t].coefficient);
-  return is;
-}
-
-/* An element of a table behind a parameter: between the bounds that the launch finds. */
-static struct value inspected(struct walk *w, const struct address *address, const struct ir_expr *expr)
-{
-  const struct ir_type *type = expr->type;
-  struct symbol *bounds[2];
-  struct ir_var *table = address->base;
-
-  if (!w->symbols->inspects || !table || table->kind != IR_VAR_PARAM || table->write_count || address->local || address->inside ||
-      !address->shaped || address->count != 1 || type->kind != IR_TYPE_INT || type->is_volatile || (type->size == 8 && !type->is_signed))
-    return (struct value){ 0 };
-  for (unsigned i = 0; i < 2; i++) {
-    bounds[i] = symbol_of_launch(w->symbols, table, type, false, i);
-    if (!bounds[i])
-      return (struct value){ 0 };
-  }
-  struct table_read read = { table, type, (struct value *)&address->index[0] };
-  struct symbol *element = symbol_of_table(w->symbols, &read, bounds[0], bounds[1]);
-  element->of_thread = index_differs(&address->index[0]);
-  *ARENA_PUSH(w->symbols->arena, &w->symbols->tables) = (struct table_seen){ expr, element };
-  return value_take(symbol_aff(w->symbols, element));
-}
-
 static struct value walk_read(struct walk *w, struct ir_expr *expr)
 {
   struct address address = address_of_lvalue(w, expr);
@@ -488,7 +448,7 @@ static struct value walk_read(struct walk *w, struct ir_expr *expr)
     address_escape(w, &address, expr, "part of it is used as a whole", true, true);
   } else {
     address_access(w, &address, expr, true, false);
-    value = inspected(w, &address, expr);
+    value = walk_table(w, &address, expr);
   }
   address_free(&address);
   return value;

@@ -137,8 +137,8 @@ static const char *table_text(struct codegen *cg, const struct launch *launch, c
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
   for (unsigned k = 0; k < 3; k++) bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
   if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
-  return arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements(%s, %u, %s, %lld, %s, %s, %s, %s); ", bounds_name(cg, i),
-                      unit_local_name(cg->unit, "_mesi_m"), i, pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  return arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s, %lld, %s, %s, %s, %s); ", bounds_name(cg, i),
+                      table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
 }
 
 /* All that the segments may depend on besides the contents of tables: integers, where pointers lead, the launch's shape. */

@@ -61,6 +61,15 @@ inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i, 
   return mesi_bounds{ bounds[0], bounds[1], known };
 }
 
+/* The same where first ... last has to be a range of unsigned ints. */
+inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
+                                               bool is_signed, long long first, long long last, long long step)
+{
+  mesi_bounds bounds = mesi_plan_elements(memory, i, table, element, is_signed, first, last, step);
+  bounds.known = bounds.known && first >= 0 && last < 1ll << 32;
+  return bounds;
+}
+
 inline bool mesi_segments_recall(const mesi_segments_memory &memory, std::initializer_list<long long> key)
 {
   bool same = memory.kept && memory.keys == key.size();
