@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a program of six random kernels whose indices are sums of table elements: bases that change in loops (pages), with blocks, with an
+"""Writes a program of four random kernels whose indices are sums of table elements: bases that change in loops (pages), with blocks, with an
 inner loop (functions), offsets of threads and summands, in every order of loops; constants and locals in between, tables of several
 types, scaled and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments. Tables repeat their
 values, change between launches, on the host and in kernels.
@@ -81,7 +81,7 @@ def kernel(i):
         lines.append(launch())
     return storage + code, lines
 
-parts = [kernel(i) for i in range(6)]
+parts = [kernel(i) for i in range(4)]
 print(f'// random kernels of seed {seed}')
 print('#include <stdio.h>\ntemplate<class T> __global__ void set(T *table, int i, int value) { table[i] = value; }')
 print('static double total;\ntemplate<class T> static void note(const T *out, int n) { for (int i = 0; i < n; i++) total = total * 0.5 + out[i] * (i % 11 + 1); }')
