@@ -53,7 +53,7 @@ struct apart {             /* bytes behind two pointer parameters that must not 
 };
 
 /* Values of IR_VAR_LAUNCH variables that are no position: of the segments of a copy, and bounds of table i in one of them. */
-enum launch_name { SEGMENT_SHIFT = -1, SEGMENT_ELEMENTS = -2, TABLE_LOW = -16 /* - 2 * i */, TABLE_HIGH = -17 /* - 2 * i */ };
+enum launch_name { SEGMENT_SHIFT = -1, SEGMENT_ELEMENTS = -2, SEGMENT_SHARE = -3, TABLE_LOW = -16 /* - 2 * i */, TABLE_HIGH = -17 /* - 2 * i */ };
 
 struct table_part {        /* elements of a table that belong to one segment */
   unsigned param;

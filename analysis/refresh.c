@@ -221,7 +221,8 @@ static struct ir_expr *number(struct refreshing *r, double value)
 
 static struct ir_expr *accesses_of(struct refreshing *r)
 {
-  struct ir_expr *product = number(r, (double)r->c->array->accesses.count);
+  struct ir_expr *share = ir_build_var(r->symbols->arena, refresh_launch_var(r, "share", SEGMENT_SHARE));
+  struct ir_expr *product = ir_build_binary(r->symbols->arena, IR_OP_MUL, share, number(r, (double)r->c->array->accesses.count));
 
   for (unsigned i = r->outer; i < r->depth; i++)
     product = ir_build_binary(r->symbols->arena, IR_OP_MUL, product,

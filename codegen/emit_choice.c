@@ -51,7 +51,7 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
 
 const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
   const char **names = names_of(cg, variant)->choices, *text = "";
-  for (unsigned i = 0; i < 1u << variant->stage_count; i++) {
+  for (unsigned i = 0; i < names_of(cg, variant)->choice_count; i++) {
     const char *head = choice_head(cg, variant, names[i]);
     if (strchr(head, '=')) return NULL;
     text = arena_format(cg->arena, "%s%s; ", text, head);
@@ -142,8 +142,6 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 
 /* ---- the launch ---- */
 
-const char *choice_name(struct codegen *cg, const struct kernel_variant *variant, unsigned set) { return names_of(cg, variant)->choices[set]; }
-
 /* Arguments of mesi_apart: where a parameter points to, and the bytes behind it. */
 static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param, const struct byte_range *bytes) {
   const char *pointer = argument_text(cg, launch, param);
@@ -176,7 +174,7 @@ static const char *array_text(struct codegen *cg, const struct launch *launch, c
   const char *condition = condition_text(cg, launch, stage);
   if (!sizes || !accesses || !condition) return NULL;
   return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)", condition, stage->element->size, accesses, sizes,
-                      stage->only_beside ? ", true" : "");
+                      stage->refresh ? stage->only_beside ? ", true, true" : ", false, true" : stage->only_beside ? ", true" : "");
 }
 
 /* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */
@@ -211,7 +209,7 @@ const char *choice_prefix(struct codegen *cg, const struct launch *launch, const
   const char *values = values_text(cg, launch, variant);
   const char *segments = "";
   for (unsigned i = 0; i < variant->stage_count && segments; i++)
-    if (variant->stages[i].refresh) segments = segments_prefix(cg, launch, variant->stages[i].refresh);
+    if (variant->stages[i].refresh) segments = segments_prefix(cg, launch, variant, &variant->stages[i]);
   if (!block || !arrays || !values || !segments) return NULL;
-  return arena_format(cg->arena, "%s%smesi_plan_launch(%s, %" PRIu64 ", %g, {%s}), ", values, segments, block, variant->choice->capacity, variant->choice->reuse, arrays);
+  return arena_format(cg->arena, "%s%smesi_plan_launch%s(%s, %" PRIu64 ", %g, {%s}), ", values, segments, *segments ? "_segments" : "", block, variant->choice->capacity, variant->choice->reuse, arrays);
 }

@@ -153,10 +153,12 @@ static const char *callee_named(struct launching *l, const char *name) {
 }
 
 static const char *chosen_callee(struct launching *l) {
+  const struct kernel_names *kernels = names_of(l->cg, l->variant);
   const char *names = "";
-  for (unsigned i = 0; i < 1u << l->variant->stage_count; i++)
-    names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "", callee_named(l, choice_name(l->cg, l->variant, i)));
-  return arena_format(l->cg->arena, "mesi_plan_kernel(%s)", names);
+  for (unsigned i = 0; i < kernels->choice_count; i++)
+    names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "", callee_named(l, kernels->choices[i]));
+  return arena_format(l->cg->arena, kernels->choice_count > 1u << l->variant->stage_count ? "mesi_plan_kernel_segments(%s)" : "mesi_plan_kernel(%s)",
+                      names);
 }
 
 static const char *staged_callee(struct launching *l) {

@@ -17,6 +17,8 @@
  *
  * Tables are not written by the kernel, so all threads come to the same answer. Requires a loop that all threads go through together.
  */
+#include <inttypes.h>
+
 #include "codegen/stage.h"
 
 static const char *text_of(struct staged *s, const struct ir_expr *expr, int precedence) {
@@ -89,13 +91,15 @@ static void refresh_segments(struct staged *s, struct staged_array *array) {
   const char *anew = staged_name(s->cg, arena_format(s->cg->arena, "_new%s", array->name + 2));
   print_text_line(p, "bool %s = %s;", anew, at_first(s, refresh, "=="));
   open_segments(s, arena_format(s->cg->arena, " && !%s", anew));
-  print_text_line(p, "%s = %s != %s;", anew, now, before);
+  const char *kept = s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text) : "";
+  const char *staged = s->partly ? arena_format(s->cg->arena, "%s.length[%s] != 0 && ", s->segments, s->segment_text) : "";
+  print_text_line(p, "%s = %s%s != %s;", anew, staged, now, before);
   p->indent--;
   print_text_line(p, "if (%s) {", anew);
   p->indent++;
   print_stage_barrier(s);
   open_segments(s, "");
-  print_text_line(p, "if (%s && %s == %s)", at_first(s, refresh, "!="), now, before);
+  print_text_line(p, *kept ? "if (%s(%s && %s == %s))" : "if (%s%s && %s == %s)", kept, at_first(s, refresh, "!="), now, before);
   p->indent++;
   print_text_line(p, "continue;");
   p->indent--;
@@ -117,6 +121,18 @@ static void enter_loop(struct printer *p, const struct ir_stmt *loop) {
     refresh_segments(s, &s->arrays[i]);
     end(s);
   }
+}
+
+/* v[base + position]  =>  (_segments.length[f] ? _s_v[...] : v[...]) */
+void print_partly_staged(struct staged *s, const struct ir_expr *expr, const char *position) {
+  const struct refresh *refresh = NULL;
+  for (unsigned i = 0; i < s->variant->stage_count; i++)
+    if (s->variant->stages[i].refresh) refresh = s->variant->stages[i].refresh;
+  text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, refresh->segment->name, position);
+  s->kept = expr;
+  print_expr_at(&s->printer, expr, 3);
+  s->kept = NULL;
+  text_add(s->printer.out, ")");
 }
 
 void prepare_refresh(struct staged *s) {
@@ -154,7 +170,10 @@ static const char *key_text(struct codegen *cg, const struct launch *launch) {
   return text;
 }
 
-const char *segments_prefix(struct codegen *cg, const struct launch *launch, const struct refresh *refresh) {
+const char *segments_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct stage *stage) {
+  const struct refresh *refresh = stage->refresh;
+  bool parts = names_of(cg, variant)->choice_count > 1u << variant->stage_count;
+  uint64_t room = parts ? variant->choice->capacity / (uint64_t)stage->element->size : 0;
   const char *count = launch_value(cg, launch, refresh->segments), *tables = "", *known = "";
   const char *low = segment_value(cg, launch, refresh->low, refresh->segment), *high = segment_value(cg, launch, refresh->high, refresh->segment);
   for (unsigned i = 0; i < refresh->table_count && tables; i++) {
@@ -165,7 +184,8 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch, con
   if (!count || !tables || !low || !high) return NULL;
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
   if (!key) return NULL;
-  return arena_format(cg->arena, "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %s, [&](long long%s%s) { "
-                      "%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ", memory, memory, key, count, refresh->segment ? " " : "",
+  return arena_format(cg->arena, "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64 ", %s, [&](long long%s%s) { "
+                      "%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ", memory, memory, key, room, count,
+                      refresh->segment ? " " : "",
                       refresh->segment ? segment_name(cg) : "", tables, *known ? known : "true", low, high);
 }

@@ -174,11 +174,25 @@ static const char *printed_access(const struct staged *s, const struct stage_acc
   return result;
 }
 
+static const char *access_text(struct staged *s, const struct stage_access *access, unsigned index) {
+  struct text out = {0}, *outer = s->printer.out;
+  s->printer.out = &out;
+  print_choice_index(s, access, index);
+  s->printer.out = outer;
+  const char *text = arena_format(s->cg->arena, "%s%s", s->arrays[index].name, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
 static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   struct staged *s = p->context;
   unsigned index;
   const struct stage_access *access = staged_access(s, expr, &index);
-  if (!access) return false;
+  if (!access || expr == s->kept) return false;
+  if (s->partly && s->variant->stages[index].refresh) {
+    print_partly_staged(s, expr, access_text(s, access, index));
+    return true;
+  }
   text_add(p->out, s->arrays[index].name);
   if (s->variant->choice) {
     print_choice_index(s, access, index);
@@ -367,24 +381,40 @@ static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_va
   return part;
 }
 
+static unsigned segmented_set(const struct kernel_variant *variant) {
+  unsigned set = 0;
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (variant->stages[i].refresh) set |= 1u << variant->stages[i].slot;
+  return set;
+}
+
+/* Is there a kernel for launches that stage some of an array's segments? The checker wants an access to be of one memory. */
+static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct refresh *refresh = NULL;
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (variant->stages[i].refresh) refresh = variant->stages[i].refresh;
+  return refresh && refresh->segment && !cg->check;
+}
+
 /* "k_planned_a_b" for the set of a and b. */
-static const char *part_name(struct codegen *cg, const struct kernel_variant *part) {
+static const char *part_name(struct codegen *cg, const struct kernel_variant *part, const char *end) {
   const char *name = arena_format(cg->arena, part->number > 1 ? "%s_planned_%u" : "%s_planned", part->kernel->name, part->number);
   for (unsigned i = 0; i < part->stage_count; i++) name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
-  return unit_fresh_name(cg->unit, name);
+  return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
 }
 
 /* A kernel for each set of stages, all of them or none. */
 static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
-  unsigned count = 1u << variant->stage_count;
+  unsigned sets = 1u << variant->stage_count, count = sets + (has_parts(cg, variant) ? 1 : 0);
   const char **names = arena_alloc(cg->arena, count * sizeof *names);
   struct text out = {0};
   struct staged s;
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
   bool failed = false;
   for (unsigned set = 0; set < count && !failed; set++) {
-    const struct kernel_variant *part = part_of(cg, variant, set);
-    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .name = part_name(cg, part)};
+    const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : segmented_set(variant));
+    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets};
+    s.name = part_name(cg, part, s.partly ? "_part" : "");
     prepare(&s, &out);
     print_kernel(&s);
     names[set] = s.name;
@@ -392,7 +422,7 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
   }
   if (!failed) {
     insert_kernel(&s, &out);
-    *ret_names = (struct kernel_names){.kernel = names[count - 1], .choices = names};
+    *ret_names = (struct kernel_names){.kernel = names[sets - 1], .choices = names, .choice_count = count};
   }
   text_finish(&out);
 }

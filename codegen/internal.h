@@ -22,7 +22,8 @@ struct check_state;        /* check.h */
 struct kernel_names {      /* of what is printed for a variant */
   const char *kernel;      /* NULL: not emitted, launches keep the original */
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
-  const char **choices;    /* of a choice: by the stages they have, a bit each; the last is `kernel` */
+  const char **choices;    /* of a choice: by the stages they have, a bit each; `kernel` has all */
+  unsigned choice_count;   /* one more than there are sets: the last stages some segments of an array only */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
 };

@@ -27,6 +27,8 @@ struct staged {
   int64_t threads;          /* in a block; below 0: not constant */
   const char *thread_count; /* as text */
   const char *segments;     /* name of the launch's segments */
+  bool partly;              /* some of them stay in device memory */
+  const struct ir_expr *kept; /* an access that is printed as it is */
   const struct ir_var *segment, *iterator; /* while a refresh is printed: printed as the texts below; NULL: as they are */
   const char *segment_text, *iterator_text;
   const char *plan;         /* name of the launch's choice; NULL: the variant has none */
@@ -59,7 +61,6 @@ const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 /* emit_choice.c: kernels for each choice that a launch may make */
 const char *choice_head(struct codegen *, const struct kernel_variant *, const char *name);
 const char *choice_prototypes(struct codegen *, const struct kernel_variant *); /* NULL: cannot be written */
-const char *choice_name(struct codegen *, const struct kernel_variant *, unsigned set); /* of the kernel with these stages, a bit for each */
 void choice_comment(struct staged *);
 void declare_choice(struct staged *);   /* the copies in dynamic shared memory, and their sizes */
 void print_choice_index(struct staged *, const struct stage_access *, unsigned index);
@@ -70,7 +71,8 @@ const char *choice_prefix(struct codegen *, const struct launch *, const struct 
 /* emit_refresh.c: segments whose bases change in a loop */
 void prepare_refresh(struct staged *);  /* the printer will print it where it belongs */
 void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
-const char *segments_prefix(struct codegen *, const struct launch *, const struct refresh *); /* in front of the launch; NULL: cannot be written */
+void print_partly_staged(struct staged *, const struct ir_expr *, const char *position); /* an access whose segment may be in device memory */
+const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *, const struct stage *); /* in front of the launch; NULL: cannot be written */
 
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
 void emit_stage_head(struct staged *);

@@ -198,6 +198,7 @@ struct mesi_plan_array { /* an array that a launch may stage in shared memory, a
   long long size[MESI_PLAN_DIMS]; /* elements of the copy, by dimension; the plan needs at least 1 of each */
   double accesses;       /* of a thread */
   int only_beside;       /* staged only where an array without this is */
+  int segments;          /* its size is that of segments that fit */
 };
 
 struct mesi_plan {       /* the choice, passed to the kernel by value */

@@ -40,13 +40,14 @@ inline bool mesi_plan_knows(unsigned slots)
 
 /* An array for mesi_plan_launch; a size may be given in any integer type. */
 inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes,
-                                    bool only_beside = false)
+                                    bool only_beside = false, bool segments = false)
 {
   mesi_plan_array array = {};
   array.condition = condition;
   array.element = (unsigned)element;
   array.accesses = accesses;
   array.only_beside = only_beside;
+  array.segments = segments;
   for (long long size : sizes)
     array.size[array.dims++] = size;
   return array;
@@ -56,6 +57,21 @@ inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reu
 {
   mesi_plan_choose(arrays.begin(), (unsigned)arrays.size(), capacity, (unsigned long long)block.x * block.y * block.z, reuse,
                    &mesi_planned());
+  mesi_plan_note(&mesi_planned());
+}
+
+/* The same where one array has segments; where only some of them fit, the others stay where they are. */
+inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, double reuse, std::initializer_list<mesi_plan_array> arrays)
+{
+  mesi_plan_array some[MESI_PLAN_ARRAYS];
+  unsigned count = 0;
+  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
+  for (const mesi_plan_array &array : arrays) {
+    some[count] = array;
+    some[count].condition = array.condition && (!partly || array.segments);
+    count++;
+  }
+  mesi_plan_choose(some, count, capacity, (unsigned long long)block.x * block.y * block.z, reuse, &mesi_planned());
   mesi_plan_note(&mesi_planned());
 }
 
@@ -70,6 +86,14 @@ template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *firs
 {
   MesiK *const kernels[] = { first, rest... };
   return kernels[mesi_planned().staged];
+}
+
+/* The same with one kernel more, for launches that stage some segments of an array. */
+template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
+  return kernels[partly && mesi_planned().staged ? sizeof...(rest) : mesi_planned().staged];
 }
 
 #endif

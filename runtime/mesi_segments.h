@@ -10,8 +10,10 @@ enum { MESI_SEGMENTS = 64, MESI_SEGMENT_KEYS = 24, MESI_SEGMENT_TABLES = 8 };
 
 struct mesi_segments {       /* passed to the kernel by value; positions of segment i are low[i] ... low[i] + length[i] - 1 */
   int count, elements;       /* segments; elements of the copy, 0: not known */
+  int staged;                /* segments of a length: those that fit */
+  double share;              /* staged / count */
   int at[MESI_SEGMENTS];     /* where the segment begins in the copy */
-  int length[MESI_SEGMENTS];
+  int length[MESI_SEGMENTS]; /* 0: it stays in device memory */
   int low[MESI_SEGMENTS];
   int shift[MESI_SEGMENTS];  /* at - low */
 };
@@ -98,38 +100,61 @@ inline void mesi_segments_keep(mesi_segments_memory &memory, std::initializer_li
   memory.segments = mesi_planned_segments();
 }
 
-/* Places segments behind one another; `bounds` says what positions one has. */
-template<class MesiB> inline void mesi_place_segments(long long count, MesiB bounds)
+/* The shortest ones as far as there is room for them, 0: for all of them; behind one another. */
+inline void mesi_place_segments(mesi_segments &segments, long long room)
+{
+  long long elements = 0, longest = 0;
+  int fitting = 0;
+  for (int i = 0; i < segments.count; i++)
+    elements += segments.length[i];
+  while (room && elements > room) { /* those of a length go together: the choice is the same in any order */
+    longest = 0;
+    for (int i = 0; i < segments.count; i++)
+      longest = segments.length[i] > longest ? segments.length[i] : longest;
+    for (int i = 0; i < segments.count && elements > room; i++)
+      if (segments.length[i] == longest) {
+        elements -= longest;
+        segments.length[i] = 0;
+      }
+  }
+  segments.elements = 0;
+  for (int i = 0; i < segments.count; i++) {
+    segments.at[i] = segments.elements;
+    segments.shift[i] = segments.elements - segments.low[i];
+    segments.elements += segments.length[i];
+    fitting += segments.length[i] != 0;
+  }
+  segments.staged = fitting;
+  segments.share = (double)fitting / segments.count;
+}
+
+/* Bounds the positions of each segment and places them. */
+template<class MesiB> inline void mesi_place_segments(long long room, long long count, MesiB bounds)
 {
   mesi_segments &segments = mesi_planned_segments();
-  long long elements = 0;
-  segments.count = segments.elements = 0;
+  segments.count = segments.elements = segments.staged = 0;
+  segments.share = 0;
   if (count < 1 || count > MESI_SEGMENTS)
     return;
   for (int i = 0; i < (int)count; i++) {
     const mesi_bounds b = bounds(i);
     if (!b.known || b.high < b.low || b.low < -(1ll << 30) || b.high > 1ll << 30)
       return;
-    segments.at[i] = (int)elements;
-    segments.length[i] = (int)(b.high - b.low + 1);
+    segments.length[i] = b.high - b.low < 1 << 24 ? (int)(b.high - b.low + 1) : 1 << 24;
     segments.low[i] = (int)b.low;
-    segments.shift[i] = (int)(elements - b.low);
-    elements += segments.length[i];
-    if (elements > 1 << 24)
-      return;
   }
   segments.count = (int)count;
-  segments.elements = (int)elements;
+  mesi_place_segments(segments, room);
 }
 
-/* The same, where `key`, what comes from the launch's arguments, or a table is another than at the last launch. */
-template<class MesiB> inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_list<long long> key, long long count,
-                                                     MesiB bounds)
+/* The same for a launch, where `key`, what comes from the launch's arguments, or a table is another than at the last launch. */
+template<class MesiB> inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_list<long long> key, long long room,
+                                                     long long count, MesiB bounds)
 {
   if (mesi_segments_recall(memory, key))
     return;
   memory.looks = 0;
-  mesi_place_segments(count, bounds);
+  mesi_place_segments(room, count, bounds);
   mesi_segments_keep(memory, key);
 }
 

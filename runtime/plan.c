@@ -43,7 +43,7 @@ static void take(struct mesi_plan *plan, const struct mesi_plan_array *array, un
     plan->size[i][d] = (int)array->size[d];
 }
 
-/* The array of most accesses per byte that was not considered yet; `count`: none is left. */
+/* The array that was not considered yet, is worth a copy for itself, and has most accesses per byte; `count`: none is left. */
 static unsigned best_of(const struct mesi_plan_array *arrays, unsigned count, const unsigned long long *bytes, unsigned done)
 {
   unsigned best = count;
@@ -51,6 +51,10 @@ static unsigned best_of(const struct mesi_plan_array *arrays, unsigned count, co
   for (unsigned i = 0; i < count; i++) {
     if (done & 1u << i || !bytes[i])
       continue;
+    if (best < count && arrays[i].only_beside != arrays[best].only_beside) {
+      best = arrays[i].only_beside ? best : i;
+      continue;
+    }
     if (best == count || arrays[i].accesses / (double)bytes[i] > arrays[best].accesses / (double)bytes[best])
       best = i;
   }
