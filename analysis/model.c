@@ -12,7 +12,7 @@
  * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
- * sector of its rows, or for a few lines at once; mapped, for a tile. These constants are data-sheet values, not fitted.
+ * sector of its rows, or for a few lines at once; mapped, for a tile. These constants are estimates that agree with the sweep in docs/performance.md.
  *
  * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced request of a warp, two for a broadcast,
  * one for each pair of sectors otherwise, or the arithmetic at the rate that the warps in flight allow. The last wave counts whole: a

@@ -74,6 +74,7 @@ struct symbols {
   LIST_OF(struct launch_value) values; /* that were asked for; number i is position 2 i and 2 i + 1 */
   LIST_OF(struct table_seen) tables;
   isl_set *context;       /* [symbols] -> { : facts->context }; owned, set by the walk */
+  struct interval_cache *intervals; /* of interval.c */
   bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
 };
 

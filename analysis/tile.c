@@ -404,7 +404,7 @@ static struct array *next_group(struct code *scan, const struct array *part, uns
   *group = *part;
   memset(&group->accesses, 0, sizeof group->accesses);
   for (unsigned i = first; i < part->accesses.count; i++) {
-    if (done[i] || !same_but_constant(&part->accesses.items[first], &part->accesses.items[i]))
+    if (done[i] || (i != first && !same_but_constant(&part->accesses.items[first], &part->accesses.items[i])))
       continue;
     done[i] = true;
     *ARENA_PUSH(scan->arena, &group->accesses) = part->accesses.items[i];

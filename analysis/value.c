@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "analysis/interval.h"
+
 enum { PIECES = 16 };
 
 struct value value_take(isl_pw_aff *aff)
@@ -358,6 +360,8 @@ static bool terms_within(struct symbols *symbols, const struct value *value, isl
 
 static bool aff_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low, isl_val *high)
 {
+  if (interval_within(symbols, aff, domain, low, high))
+    return true;
   return (!low || !beyond(symbols, aff, domain, isl_val_copy(low), false)) &&
          (!high || !beyond(symbols, aff, domain, isl_val_copy(high), true));
 }

@@ -3,8 +3,9 @@
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
 # sizes that fill a GPU with its peers (-O0 to -O3), the MPF sample (its benchmark is DIR/mpf_bench.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
-# and times. BENCH: only benchmarks whose name matches (bash glob).
+# and times. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
 set -eu
+shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift

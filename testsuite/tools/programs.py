@@ -3,14 +3,15 @@
 for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
-                   [--toolkit DIR|none] [--whole-program] [-v] FILE...
+                   [--whole-program] [-v] FILE...
+A level that emits the text of an earlier one is not run again.
 With --whole-program no variable is guarded because other files may see it, so that MESI_VERIFY sees every announcement: each
 program runs in the runtime's modes only, and once more without its first announcement that matters, which has to be reported
 unless nothing of what it announces is used.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
 and `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access).
 """
-import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
+import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
 def run(argv, env=None, timeout=120, out=None):
     try:
@@ -19,14 +20,18 @@ def run(argv, env=None, timeout=120, out=None):
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % timeout
 
+OPTIONS = ['-O1', '-g', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
+
 class Runner:
     def __init__(self, options):
         self.o = options
+        self.surface = None # the emitted text's first include, precompiled
         self.reported = 0 # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
         self.cpu = os.path.join(self.runtime, 'cpu')
         self.libraries = os.path.join(options.build, 'runtime')
+        self.system = [text for folder in (self.runtime, self.cpu, self.cpu + '/include') for text in ('-isystem', folder)]
 
     def args_of(self, path):
         with open(path, errors='replace') as file:
@@ -44,12 +49,21 @@ class Runner:
             argv.append('--cuda-path=' + toolkit)
         return run(argv + ['-o', output, path])
 
+    def precompile(self, folder):
+        """Of programs without options of their own: each emitted file includes this header first."""
+        header = folder + '/surface.h'
+        with open(header, 'w') as file:
+            file.write('#include <mesi_cpu.h>\n')
+        status, text = run(['g++', '-std=c++17'] + OPTIONS + self.system + ['-x', 'c++-header', header, '-o', header + '.gch'])
+        if status:
+            raise SystemExit('the surface does not compile:\n' + text)
+        self.surface = header
+
     def compile_cpu(self, path, args, source, program):
         defines = [a for a in args if a.startswith(('-D', '-U', '-std='))]
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
-        return run(['g++'] + std + ['-O1', '-g', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread'] + defines +
-                   ['-I', os.path.dirname(path), '-isystem', self.runtime, '-isystem', self.cpu, '-isystem', self.cpu + '/include',
-                    source] + [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
+        surface = ['-include', self.surface] if self.surface and not defines else []
+        return run(['g++'] + std + OPTIONS + defines + surface + ['-I', os.path.dirname(path)] + self.system + ['-fuse-ld=gold', source] + [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
                    ['-lboost_context', '-ldl', '-lm', '-o', program])
 
     # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
@@ -82,6 +96,8 @@ class Runner:
         status, text = self.translate(path, args, 'cpu', level, source)
         if status:
             return 'translation for the CPU at -O%s ends with %d:\n%s' % (level, status, text), None
+        if any(filecmp.cmp(source, earlier, shallow=False) for earlier in glob.glob(work + '/O*.cpp') if earlier != source):
+            return None, reference
         status, text = self.compile_cpu(path, args, source, program)
         if status:
             return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
@@ -156,6 +172,8 @@ def main():
     elif options.nvcc == 'off':
         options.nvcc = None
     runner = Runner(options)
+    folder = tempfile.mkdtemp(prefix='mesi-surface-')
+    runner.precompile(folder)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, problem in zip(options.files, pool.map(runner.one, options.files)):
@@ -167,6 +185,7 @@ def main():
                 passed += 1
                 if options.v:
                     print('ok %s' % name, flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
     if options.whole_program:
         print('without its first announcement a host access was reported in %d programs' % runner.reported)
     print('%d passed, %d failed' % (passed, failed))

@@ -105,11 +105,11 @@ def _flattened(choice, n, fixed):
 
 def make_ids(choice, n, w, h, fixed):
     """Coordinates that are global ids."""
-    return _plane(choice, w, h, fixed) if choice.chance(0.55) else _line(choice, n, fixed)
+    return _plane(choice, w, h, fixed) if choice.chance(0.6) else _line(choice, n, fixed)
 
 
 def make(choice, n, w, h, fixed):
-    kind = choice.weighted((34, 'line'), (17, 'plane'), (12, 'rows'), (13, 'blocks'), (23, 'space'), (8, 'flattened'))
+    kind = choice.weighted((34, 'line'), (17, 'plane'), (12, 'rows'), (13, 'blocks'), (50, 'space'), (8, 'flattened'))
     if kind == 'plane':
         return _plane(choice, w, h, fixed)
     if kind == 'rows' and h * w <= THREADS:

@@ -26,7 +26,8 @@ class Kernel:
         self._counts = {}
         self._conditions = []
         self.has_barriers = self.choice.chance(0.28)
-        self.is_product = not self.has_barriers and self.choice.chance(0.4)
+        self.is_product = not self.has_barriers and self.choice.chance(0.55)
+        self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
         make = geometry.make_ids if self.is_product else geometry.make
@@ -110,7 +111,7 @@ class Kernel:
             needed = limit < coordinate.count
             if needed or choice.chance(0.2):
                 high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
-                text = self.bounded_scalar(max(1, high - 9), high).text if choice.chance(0.3) else self.section.macros.text(high)
+                text = self.bounded_scalar(max(1, high - 9), high).text if choice.chance(self.sized) else self.section.macros.text(high)
                 self._conditions.append(('%s < %s' % (coordinate.text, text), coordinate.text, 0, high - 1))
             if not coordinate.raw and coordinate.count > 4 and choice.chance(0.12):
                 low = choice.number(1, 2)

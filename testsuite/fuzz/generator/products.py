@@ -83,7 +83,7 @@ class Products:
         first = choice.weighted((80, 0), (20, choice.number(1, 2)))
         step = choice.weighted((85, 1), (10, 2), (5, 3))
         bound = self.kernel.section.macros.text(extent)
-        if choice.chance(0.3):
+        if choice.chance(self.kernel.sized):
             bound = self.kernel.bounded_scalar(max(1, extent - choice.number(0, 6)), extent).text
         kind = choice.weighted((85, 'int'), (7, 'unsigned'), (8, 'long'))
         if kind == 'unsigned' and not bound.isdigit() and bound.startswith('n'):
