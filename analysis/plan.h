@@ -70,6 +70,7 @@ struct refresh {           /* the copy has segments, each with a base; what a lo
   int64_t step;
   struct ir_var *segment;  /* stands for a segment's number; NULL: there is one segment */
   struct ir_expr *segments; /* how many; host arithmetic */
+  struct ir_var *count;    /* the parameter that is their number; NULL: it is none */
   struct ir_expr *base;    /* element that a segment's positions count from; device arithmetic, over `segment` */
   struct ir_expr *changing; /* the part of it that the loop changes; NULL: none */
   struct ir_expr *low, *high; /* of the positions of a segment: host arithmetic, over `segment` and the tables' bounds */

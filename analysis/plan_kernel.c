@@ -435,6 +435,20 @@ static const struct candidate *gives_bases(struct planning *p, const struct arra
   return found && found->array->accesses.count == array->accesses.count ? found : NULL;
 }
 
+/* Beside segments, which fill what there is, only what pays for itself is staged; the kernel can be one for their number then. */
+static void keep_segments_alone(struct planning *p)
+{
+  const struct candidate *segmented = NULL;
+
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->candidates[i]->refresh && !p->candidates[i]->reject && !p->candidates[i]->only_beside)
+      segmented = p->candidates[i];
+  for (unsigned i = 0; i < p->count && segmented; i++)
+    if (p->candidates[i]->only_beside)
+      candidate_reject(p->candidates[i], &p->candidates[i]->place,
+                       arena_format(arena_of(p), "the segments of '%s' take the space", segmented->array->var->name));
+}
+
 static void choose_at_launch(struct planning *p, const char *no_capacity)
 {
   for (unsigned i = 0; i < p->count; i++) {
@@ -447,9 +461,12 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "it is read for the bases of the segments of '%s'", gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+    if (c->refresh && p->options->level < PLAN_O2)
+      c->refresh->count = NULL;
     c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
     p->pays |= !c->reject && !c->only_beside;
   }
+  keep_segments_alone(p);
   for (unsigned i = 0; i < p->count && !p->pays; i++)
     candidate_reject(p->candidates[i], &p->candidates[i]->place, cached_anyway);
   p->out->stage_count = plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);

@@ -250,6 +250,18 @@ static bool bound_positions(struct refreshing *r, struct refresh *out)
 
 /* ---- segments ---- */
 
+/* for (int f = 0; f < n; f++) with a parameter n */
+static struct ir_var *count_of(struct refreshing *r)
+{
+  for (unsigned i = r->outer; i < r->depth; i++) {
+    const struct ir_loop *loop = r->nest[i]->symbol == r->segment ? r->nest[i]->stmt->loop : NULL;
+    const struct ir_expr *bound = loop && loop->relation == IR_OP_LT ? ir_strip(loop->bound) : NULL;
+    if (bound && bound->kind == IR_EXPR_VAR && bound->var->kind == IR_VAR_PARAM && !bound->var->write_count && !bound->var->address_taken)
+      return bound->var;
+  }
+  return NULL;
+}
+
 static bool set_segments(struct refreshing *r, struct refresh *out)
 {
   struct arena *arena = r->symbols->arena;
@@ -260,6 +272,7 @@ static bool set_segments(struct refreshing *r, struct refresh *out)
   if (!segment)
     return true;
   out->segment = segment->var;
+  out->count = count_of(r);
   isl_pw_aff *form = symbol_aff(r->symbols, segment);
   r->segment = NULL;
   bool known = hull(r, form, r->c->array->accesses.items[0].loops, bounds);

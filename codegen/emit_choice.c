@@ -51,7 +51,7 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
 
 const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
   const char **names = names_of(cg, variant)->choices, *text = "";
-  for (unsigned i = 0; i < names_of(cg, variant)->choice_count; i++) {
+  for (unsigned i = 0; i < names_of(cg, variant)->choice_count * (1 + names_of(cg, variant)->number_count); i++) {
     const char *head = choice_head(cg, variant, names[i]);
     if (strchr(head, '=')) return NULL;
     text = arena_format(cg->arena, "%s%s; ", text, head);
@@ -61,6 +61,10 @@ const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *v
 
 void choice_comment(struct staged *s) {
   struct text *out = s->printer.out;
+  if (s->number) {
+    text_format(out, "\n// %s: the same for %s = %u.", s->name, s->count->name, s->number);
+    return;
+  }
   text_format(out, "\n// %s: %s%s", s->name, s->kernel->name,
               s->variant->stage_count ? " with the following in shared memory, where it fits at the launch."
                                       : " for launches at which nothing is staged.");

@@ -31,6 +31,12 @@ static const char *text_of(struct staged *s, const struct ir_expr *expr, int pre
   return text;
 }
 
+const struct stage *segmented_stage(const struct kernel_variant *variant) {
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (variant->stages[i].refresh) return &variant->stages[i];
+  return NULL;
+}
+
 /* `expr` an iteration earlier. */
 static const char *before_text(struct staged *s, const struct refresh *refresh, const struct ir_expr *expr) {
   long long step = refresh->step;
@@ -46,7 +52,8 @@ static const char *at_first(struct staged *s, const struct refresh *refresh, con
 }
 
 static void open_segments(struct staged *s, const char *more) {
-  print_text_line(&s->printer, "for (int %s = 0; %s < %s.count%s; %s++)%s", s->segment_text, s->segment_text, s->segments, more,
+  const char *count = s->number ? arena_format(s->cg->arena, "%u", s->number) : arena_format(s->cg->arena, "%s.count", s->segments);
+  print_text_line(&s->printer, "for (int %s = 0; %s < %s%s; %s++)%s", s->segment_text, s->segment_text, count, more,
                   s->segment_text, *more ? "" : " {");
   s->printer.indent++;
 }
@@ -125,9 +132,7 @@ static void enter_loop(struct printer *p, const struct ir_stmt *loop) {
 
 /* v[base + position]  =>  (_segments.length[f] ? _s_v[...] : v[...]) */
 void print_partly_staged(struct staged *s, const struct ir_expr *expr, const char *position) {
-  const struct refresh *refresh = NULL;
-  for (unsigned i = 0; i < s->variant->stage_count; i++)
-    if (s->variant->stages[i].refresh) refresh = s->variant->stages[i].refresh;
+  const struct refresh *refresh = segmented_stage(s->variant)->refresh;
   text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, refresh->segment->name, position);
   s->kept = expr;
   print_expr_at(&s->printer, expr, 3);

@@ -292,12 +292,13 @@ static void print_kernel(struct staged *s) {
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
   text_format(p->out, "%s{", kernel_head(cg, s->variant, s->name));
   p->indent = 1;
+  if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
   if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);
   emit_stage_tail(s);
-  text_add(p->out, "\n}\n");
+  text_add(p->out, s->count ? "\n}}\n" : "\n}\n");
 }
 
 /* Another code of the kernel, behind the first. */
@@ -381,19 +382,18 @@ static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_va
   return part;
 }
 
-static unsigned segmented_set(const struct kernel_variant *variant) {
-  unsigned set = 0;
-  for (unsigned i = 0; i < variant->stage_count; i++)
-    if (variant->stages[i].refresh) set |= 1u << variant->stages[i].slot;
-  return set;
-}
-
 /* Is there a kernel for launches that stage some of an array's segments? The checker wants an access to be of one memory. */
 static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant) {
-  const struct refresh *refresh = NULL;
-  for (unsigned i = 0; i < variant->stage_count; i++)
-    if (variant->stages[i].refresh) refresh = variant->stages[i].refresh;
-  return refresh && refresh->segment && !cg->check;
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->segment && !cg->check;
+}
+
+enum { MOST_NUMBERS = 4 };
+
+/* For few segments there are kernels with their number as a constant: what differs between them stays in registers. */
+static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->count && variant->stage_count == 1 && !cg->check ? MOST_NUMBERS : 0;
 }
 
 /* "k_planned_a_b" for the set of a and b. */
@@ -403,26 +403,31 @@ static const char *part_name(struct codegen *cg, const struct kernel_variant *pa
   return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
 }
 
-/* A kernel for each set of stages, all of them or none. */
+/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none. */
 static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
-  unsigned sets = 1u << variant->stage_count, count = sets + (has_parts(cg, variant) ? 1 : 0);
-  const char **names = arena_alloc(cg->arena, count * sizeof *names);
+  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant), .number_count = numbers_of(cg, variant)};
+  unsigned count = all.choice_count * (1 + all.number_count), sets = 1u << variant->stage_count;
   struct text out = {0};
   struct staged s;
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
+  all.choices = arena_alloc(cg->arena, count * sizeof *all.choices);
   bool failed = false;
-  for (unsigned set = 0; set < count && !failed; set++) {
-    const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : segmented_set(variant));
-    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets};
-    s.name = part_name(cg, part, s.partly ? "_part" : "");
+  for (unsigned i = 0; i < count && !failed; i++) {
+    unsigned set = i % all.choice_count, number = i / all.choice_count;
+    const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : 1u << segmented_stage(variant)->slot);
+    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets, .number = number};
+    const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
+    s.name = part_name(cg, part, arena_format(cg->arena, "%s%s", s.partly ? "_part" : "", end));
+    s.count = number ? segmented_stage(variant)->refresh->count : NULL;
     prepare(&s, &out);
     print_kernel(&s);
-    names[set] = s.name;
+    all.choices[i] = s.name;
     failed = s.printer.failed;
   }
   if (!failed) {
     insert_kernel(&s, &out);
-    *ret_names = (struct kernel_names){.kernel = names[sets - 1], .choices = names, .choice_count = count};
+    all.kernel = all.choices[sets - 1];
+    *ret_names = all;
   }
   text_finish(&out);
 }

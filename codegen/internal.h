@@ -23,7 +23,8 @@ struct kernel_names {      /* of what is printed for a variant */
   const char *kernel;      /* NULL: not emitted, launches keep the original */
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
   const char **choices;    /* of a choice: by the stages they have, a bit each; `kernel` has all */
-  unsigned choice_count;   /* one more than there are sets: the last stages some segments of an array only */
+  unsigned choice_count;   /* one more than there are sets where the last stages some segments of an array only */
+  unsigned number_count;   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
 };

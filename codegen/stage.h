@@ -28,6 +28,8 @@ struct staged {
   const char *thread_count; /* as text */
   const char *segments;     /* name of the launch's segments */
   bool partly;              /* some of them stay in device memory */
+  unsigned number;          /* of segments, where the kernel is for one number; 0: for any */
+  const struct ir_var *count; /* the parameter that has this number; NULL: for any */
   const struct ir_expr *kept; /* an access that is printed as it is */
   const struct ir_var *segment, *iterator; /* while a refresh is printed: printed as the texts below; NULL: as they are */
   const char *segment_text, *iterator_text;
@@ -70,6 +72,7 @@ const char *choice_prefix(struct codegen *, const struct launch *, const struct 
 
 /* emit_refresh.c: segments whose bases change in a loop */
 void prepare_refresh(struct staged *);  /* the printer will print it where it belongs */
+const struct stage *segmented_stage(const struct kernel_variant *); /* NULL: none of its arrays has segments */
 void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
 void print_partly_staged(struct staged *, const struct ir_expr *, const char *position); /* an access whose segment may be in device memory */
 const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *, const struct stage *); /* in front of the launch; NULL: cannot be written */

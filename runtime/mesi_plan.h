@@ -88,6 +88,16 @@ template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *firs
   return kernels[mesi_planned().staged];
 }
 
+/* The same with the kernels once more for each number of segments from 1 to `numbers`; `each` kernels for one number. */
+template<class MesiK, class... MesiR>
+inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsigned each, MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
+  unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
+  return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each + set];
+}
+
 /* The same with one kernel more, for launches that stage some segments of an array. */
 template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
 {
