@@ -12,7 +12,7 @@
 enum { TRIPS = 16, MOST_TRIPS = 1 << 24 };
 
 struct leaving {
-  bool breaks, returns;
+  bool breaks, returns, continues;
 };
 
 static bool find_return(struct ir_stmt *stmt, void *context)
@@ -20,6 +20,13 @@ static bool find_return(struct ir_stmt *stmt, void *context)
   struct leaving *leaving = context;
   leaving->returns |= stmt->kind == IR_STMT_RETURN;
   return true;
+}
+
+static bool find_continue(struct ir_stmt *stmt, void *context)
+{
+  struct leaving *leaving = context;
+  leaving->continues |= stmt->kind == IR_STMT_CONTINUE;
+  return stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO;
 }
 
 static bool find_break(struct ir_stmt *stmt, void *context)
@@ -36,6 +43,7 @@ static struct leaving how_it_is_left(struct ir_stmt *body)
 
   ir_visit_stmts(body, find_return, &leaving);
   ir_visit_stmts(body, find_break, &leaving);
+  ir_visit_stmts(body, find_continue, &leaving);
   return leaving;
 }
 
@@ -308,7 +316,7 @@ static bool goes_together(struct walk *w, const struct ir_stmt *stmt)
   struct leaving leaving = how_it_is_left(stmt->body);
 
   return !w->divergent && !w->divergent_return && !leaving.breaks && !leaving.returns && !w->depth &&
-         (!w->nest->outer || w->nest->outer->together);
+         (!w->nest->outer || (w->nest->outer->together && !how_it_is_left(w->nest->outer->stmt->body).continues));
 }
 
 static bool trips_differ(struct walk *w)
