@@ -118,6 +118,7 @@ struct launch_value {      /* a pair of numbers that a launch finds out */
 struct kernel_choice {     /* what is staged is decided at the launch: any of the variant's stages */
   uint64_t capacity;       /* bytes of dynamic shared memory */
   double reuse;            /* uses of an element in a block that a stage needs */
+  double segment_reuse;    /* the same for segments, between two refreshes */
   struct launch_value *values;
   unsigned value_count;
   bool has_segments;       /* of one of the stages */

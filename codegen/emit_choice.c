@@ -168,7 +168,14 @@ static const char *condition_text(struct codegen *cg, const struct launch *launc
   return text;
 }
 
-static const char *array_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
+/* What follows the sizes. */
+static const char *flags_text(struct codegen *cg, const struct kernel_variant *variant, const struct stage *stage) {
+  if (!stage->refresh) return stage->only_beside ? ", true" : "";
+  const char *flags = stage->only_beside ? ", true, true" : ", false, true";
+  return variant->choice->segment_reuse > 0 ? arena_format(cg->arena, "%s, %g", flags, variant->choice->segment_reuse) : flags;
+}
+
+static const char *array_text(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct stage *stage) {
   const char *sizes = "", *accesses = launch_value(cg, launch, stage->accesses_at_launch);
   for (unsigned d = 0; d < stage->dim_count && sizes; d++) {
     const char *size = stage->dims[d].length ? launch_value(cg, launch, stage->dims[d].length)
@@ -178,7 +185,7 @@ static const char *array_text(struct codegen *cg, const struct launch *launch, c
   const char *condition = condition_text(cg, launch, stage);
   if (!sizes || !accesses || !condition) return NULL;
   return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)", condition, stage->element->size, accesses, sizes,
-                      stage->refresh ? stage->only_beside ? ", true, true" : ", false, true" : stage->only_beside ? ", true" : "");
+                      flags_text(cg, variant, stage));
 }
 
 /* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */
@@ -207,7 +214,7 @@ static const char *values_text(struct codegen *cg, const struct launch *launch, 
 const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
   const char *block = launch_shape_text(cg, launch->block), *arrays = "";
   for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
-    const char *array = array_text(cg, launch, &variant->stages[i]);
+    const char *array = array_text(cg, launch, variant, &variant->stages[i]);
     arrays = array ? arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "", array) : NULL;
   }
   const char *values = values_text(cg, launch, variant);

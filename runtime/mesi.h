@@ -199,6 +199,7 @@ struct mesi_plan_array { /* an array that a launch may stage in shared memory, a
   double accesses;       /* of a thread */
   int only_beside;       /* staged only where an array without this is */
   int segments;          /* its size is that of segments that fit */
+  double reuse;          /* uses of an element that it needs, where that is more than the launch asks for */
 };
 
 struct mesi_plan {       /* the choice, passed to the kernel by value */

@@ -40,7 +40,7 @@ inline bool mesi_plan_knows(unsigned slots)
 
 /* An array for mesi_plan_launch; a size may be given in any integer type. */
 inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes,
-                                    bool only_beside = false, bool segments = false)
+                                    bool only_beside = false, bool segments = false, double reuse = 0)
 {
   mesi_plan_array array = {};
   array.condition = condition;
@@ -48,6 +48,7 @@ inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double 
   array.accesses = accesses;
   array.only_beside = only_beside;
   array.segments = segments;
+  array.reuse = reuse;
   for (long long size : sizes)
     array.size[array.dims++] = size;
   return array;

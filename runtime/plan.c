@@ -31,6 +31,7 @@ static unsigned long long bytes_of(const struct mesi_plan_array *array, unsigned
 
 static bool is_reused(const struct mesi_plan_array *array, unsigned long long bytes, unsigned long long threads, double reuse)
 {
+  reuse = array->reuse > reuse ? array->reuse : reuse;
   return array->accesses > 0 && array->accesses * (double)threads * array->element >= reuse * (double)bytes;
 }
 
