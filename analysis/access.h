@@ -52,6 +52,13 @@ struct condition_seen {      /* an integer condition, or a part of one, at the p
   isl_set *no;               /* [symbols] -> { : } where it does not hold, exactly; owned */
 };
 
+struct atomic_seen {         /* an atomic operation */
+  const struct ir_expr *call;
+  struct ir_var *var;        /* its array or variable; NULL: local or shared memory, or not known */
+  bool shaped;               /* `where` says which element */
+  struct access where;       /* without expression and sources; owned */
+};
+
 struct kernel_access {
   LIST_OF(struct array *) arrays; /* in order of first appearance */
   const char *reject;        /* why nothing in this kernel can be staged; NULL */
@@ -62,6 +69,7 @@ struct kernel_access {
   bool unknown_read, unknown_write; /* through a pointer that is not followed */
   struct ir_place unknown_place;
   LIST_OF(struct condition_seen) conditions; /* with facts->note_conditions */
+  LIST_OF(struct atomic_seen) atomics; /* in source order */
 };
 
 /* Walks the kernel of `symbols->facts`. `ret` is zeroed first; free it before the symbols. */

@@ -39,8 +39,6 @@ static bool is_host_operator(const struct ir_expr *expr)
   }
 }
 
-static struct ir_expr *host_form(struct code *code, struct ir_expr *expr);
-
 static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
 {
   const struct ir_var *var = expr->var;
@@ -56,7 +54,7 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
     return number;
   } else if (var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && var->init->type->kind == IR_TYPE_INT &&
              var->init->type->size == var->type->size && var->init->type->is_signed == var->type->is_signed) {
-    struct ir_expr *init = host_form(s->code, var->init);
+    struct ir_expr *init = assume_host_form(s->code, var->init);
     s->failed |= !init;
     return init ? init : expr;
   } else {
@@ -81,8 +79,7 @@ static struct ir_expr *replace_host(struct ir_rewriter *r, struct ir_expr *expr)
   }
 }
 
-/* The value as the host can compute it from the arguments; NULL: it cannot. */
-static struct ir_expr *host_form(struct code *code, struct ir_expr *expr)
+struct ir_expr *assume_host_form(struct code *code, struct ir_expr *expr)
 {
   struct host_search s = { code, false };
   struct ir_rewriter rewriter = { code->arena, replace_host, &s };
@@ -129,7 +126,7 @@ static bool add_multiple(struct assumptions *all, struct ir_expr *expr, int64_t 
 
 bool assume_multiple(struct code *code, struct ir_expr *expr, int64_t of)
 {
-  struct ir_expr *form = code->assume ? host_form(code, expr) : NULL;
+  struct ir_expr *form = code->assume ? assume_host_form(code, expr) : NULL;
   int64_t value;
 
   if (!form || of < 1)

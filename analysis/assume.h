@@ -20,6 +20,8 @@ struct assumptions {         /* all of them hold; not those that the launch's fa
   unsigned guard_count;
 };
 
+/* The value as the host can compute it from the arguments; NULL: it cannot. */
+struct ir_expr *assume_host_form(struct code *, struct ir_expr *expr);
 /* True: the facts prove it, or it is among code->assume now. False: the host could not check it, or nothing may be assumed. */
 bool assume_multiple(struct code *, struct ir_expr *expr, int64_t of);
 bool assume_aligned(struct code *, struct ir_var *pointer);

@@ -151,3 +151,35 @@ struct ir_var *code_local(struct code *code, const char *wanted, const struct ir
     name = unit_local_name(code->unit, arena_format(code->arena, "%s_%u", wanted, number));
   return ir_add_local(code->arena, code->facts.kernel, name, type);
 }
+
+/* ---- locals that keep one value ---- */
+
+struct decl_search { const struct ir_var *var; struct ir_stmt *found; };
+
+static bool note_decl(struct ir_stmt *stmt, void *context)
+{
+  struct decl_search *s = context;
+
+  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var)
+    s->found = stmt;
+  return true;
+}
+
+struct ir_expr *code_value_of(const struct code *code, const struct ir_var *var)
+{
+  struct decl_search s = { var, NULL };
+
+  if (var->kind != IR_VAR_LOCAL || var->write_count != 1 || var->address_taken || var->is_static || var->type->kind == IR_TYPE_REFERENCE ||
+      var->type->kind == IR_TYPE_ARRAY || var->type->kind == IR_TYPE_RECORD)
+    return NULL;
+  ir_visit_stmts(code->facts.kernel->body, note_decl, &s);
+  return s.found ? s.found->expr : NULL;
+}
+
+struct ir_expr *code_cast_value(struct arena *arena, const struct ir_var *var, struct ir_expr *value)
+{
+  const struct ir_type *type = ir_plain_type(arena, var->type);
+  bool cast = (value->kind == IR_EXPR_CAST || value->kind == IR_EXPR_INT) && !strcmp(value->type->spelling, type->spelling);
+
+  return cast ? value : ir_build_cast(arena, type, value);
+}

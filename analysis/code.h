@@ -25,6 +25,7 @@ struct code_access {         /* one access, found by its expression */
 };
 
 struct assumptions;
+struct whole;
 
 struct code {
   struct unit *unit;
@@ -33,6 +34,10 @@ struct code {
   struct kernel_facts facts; /* facts.kernel: the code, a copy of the user's kernel */
   struct ir_function *kernel; /* the user's */
   struct remarks *remarks;
+  const struct whole *whole; /* the code has an if between it and the code as it was, which a thread decides for all its instances; NULL: none */
+  const struct ir_stmt *choice; /* that if */
+  struct ir_var *lane;       /* stands for the instance's number along x; NULL: it is not needed */
+  bool carries;              /* registers hold what a loop has loaded for its next iteration (hoist.c) */
   struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
 
   /* ---- the scan ---- */
@@ -60,6 +65,9 @@ bool code_written_elsewhere(const struct code *, const struct array *);
 
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* What a local that keeps one value stands for, in the code as it is; NULL: it is none. */
+struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
+struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value); /* converted to the local's type */
 struct ir_var *code_local(struct code *, const char *wanted, const struct ir_type *type); /* a name that is free */
 
 #endif

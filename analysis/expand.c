@@ -9,12 +9,20 @@
  * Loops and ifs that depend on no axis stay around all instances; their bodies are expanded in turn. An if that threads decide
  * differently is a statement of the instances, unless a loop over tiles is in it: then it becomes a predicate, since every
  * thread has to arrive at the barriers. What stands at one level with equal axes shares the loops over instances.
+ * An if that all instances of a thread decide together (code->choice) is between code for all of them, which share what they read, and
+ * a loop over them with the code as it was:
+ *
+ *     bool _whole = true; for _y: _whole = _whole && row > 0 && row < n;
+ *     if (_whole) { ...all instances... } else for _y { ...as it was... }
+ *
  * Requires: code of shape_virtual and tile_build, with a scan. Gives up: loops that threads leave at different times (their
  * instances could not be interleaved), references and lists that would have to be kept per instance.
  */
 #include "analysis/expand.h"
 
 #include <string.h>
+
+#include "analysis/whole.h"
 
 void expand_fail(struct expansion *e, const char *reason, const struct ir_place *place)
 {
@@ -27,7 +35,7 @@ void expand_fail(struct expansion *e, const char *reason, const struct ir_place 
 bool expand_owns(const struct expansion *e, const struct ir_var *var)
 {
   const struct ir_function *function = e->code->facts.kernel;
-  return var->id < e->var_count && function->vars[var->id] == var;
+  return !var->of_thread && var->id < e->var_count && function->vars[var->id] == var;
 }
 
 unsigned expand_axes(const struct expansion *e, const struct ir_expr *expr)
@@ -239,6 +247,92 @@ static bool is_remade(struct expansion *e, struct ir_stmt *decl)
   return !s.costly;
 }
 
+/* ---- an if for all instances ---- */
+
+static struct ir_stmt *over_instances(struct expansion *e, unsigned axes, bool ends, const char *pragma, struct ir_stmt *body)
+{
+  for (int axis = 0; axis < 2; axis++) {
+    if (!(axes & (1u << axis)))
+      continue;
+    int64_t step = ends ? e->factor[axis] - 1 : 1;
+    body = ir_build_for(e->arena, e->counter[axis], ir_build_int(e->arena, 0), ir_build_int(e->arena, e->factor[axis]), step, body);
+    body->pragma = pragma;
+  }
+  return body;
+}
+
+/* The code as it was, for one instance after the other. */
+static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
+{
+  struct ir_var **array = e->array;
+  struct ir_stmt **remade = e->remade;
+  const struct geometry *geometry = e->geometry;
+  struct geometry apart = *geometry;
+
+  apart.vector[0] = 1;
+  if (e->code->whole->by_block) { /* neighbouring threads do neighbouring elements */
+    e->geometry = &apart;
+    e->from_thread = true;
+  }
+  e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
+  e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
+  struct ir_stmt *loop = over_instances(e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1", expand_stmt(e, stmt));
+  e->array = array;
+  e->remade = remade;
+  e->geometry = geometry;
+  e->from_thread = false;
+  return loop;
+}
+
+struct corner { struct ir_expr *thread; };
+
+static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct corner *corner = r->context;
+  return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX ? corner->thread : NULL;
+}
+
+/* The condition for the first and the last thread of the block along x, and what has to hold besides. */
+static struct ir_expr *block_condition(struct expansion *e)
+{
+  const struct whole *whole = e->code->whole;
+  struct ir_expr *all = NULL;
+
+  for (unsigned i = 0; i < 2 && whole->condition; i++) {
+    struct corner corner = { ir_build_int(e->arena, i ? e->geometry->block[0] - 1 : 0) };
+    struct ir_rewriter rewriter = { e->arena, at_corner, &corner };
+    struct ir_expr *one = ir_rewrite_expr(&rewriter, whole->condition);
+    all = all ? ir_build_binary(e->arena, IR_OP_LAND, all, one) : one;
+  }
+  return all && whole->also ? ir_build_binary(e->arena, IR_OP_LAND, all, whole->also) : all ? all : whole->also;
+}
+
+static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
+{
+  struct ir_expr *condition = e->code->whole->by_block ? block_condition(e) : e->code->whole->condition;
+  struct ir_stmt *scope = e->scope;
+
+  e->scope = stmt->body;
+  if (!condition) {
+    add_all(e, expand_body(e, stmt->body), out);
+    e->scope = scope;
+    return;
+  }
+  struct ir_var *whole = code_local(e->code, "_whole", ir_bool_type());
+  struct ir_expr *name = ir_build_var(e->arena, whole), *value = expand_expr(e, condition);
+  struct ir_expr *all = ir_build_assign(e->arena, name, ir_build_binary(e->arena, IR_OP_LAND, name, value));
+  struct ir_expr *yes = ir_build_int(e->arena, 1);
+  yes->text = "true";
+  yes->type = ir_bool_type();
+  ir_list_add(e->arena, out, ir_build_decl(e->arena, whole, yes));
+  bool ends = e->code->whole->convex;
+  ir_list_add(e->arena, out, over_instances(e, e->code->whole->by_block ? 0 : expand_axes(e, condition), ends, "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
+  struct ir_stmt *both = ir_build_if(e->arena, name, expand_body(e, stmt->body));
+  both->else_body = one_by_one(e, stmt->else_body);
+  ir_list_add(e->arena, out, both);
+  e->scope = scope;
+}
+
 /* ---- statements ---- */
 
 static bool is_plain(const struct ir_stmt *stmt)
@@ -308,7 +402,10 @@ static void expand_one(struct expansion *e, struct expand_group *group, struct i
   bool together = goes_together(e, stmt, barriers);
   bool predicated = stmt->kind == IR_STMT_IF && !together && barriers;
 
-  if (is_verbatim(e, stmt)) { /* by real threads, whatever the predicates */
+  if (e->code->choice == stmt) {
+    expand_group_flush(e, group, out);
+    expand_choice(e, stmt, out);
+  } else if (is_verbatim(e, stmt)) { /* by real threads, whatever the predicates */
     expand_group_flush(e, group, out);
     ir_list_add(e->arena, out, stmt);
   } else if (stmt->kind == IR_STMT_DECL) {
@@ -383,6 +480,7 @@ static void prepare(struct expansion *e)
     e->origin[axis] = code_local(e->code, axis ? "_ty" : "_tx", ir_int_type());
   }
   e->var_count = e->code->facts.kernel->var_count;
+  e->scope = e->code->facts.kernel->body;
   e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
   e->declared = arena_alloc(e->arena, e->var_count + 1);

@@ -27,6 +27,7 @@ struct expansion {
   const struct tiles *tiles;
   int64_t factor[2];         /* instances of a thread by axis */
   unsigned active;           /* axes with more than one */
+  bool from_thread;          /* a thread's first instance is its own index, not its origin */
   struct ir_var *counter[2], *origin[2]; /* _x, _y; _tx, _ty: the thread's first position times its vector */
   struct ir_var **array;     /* by variable id: what holds it for all instances; NULL: it is as it was */
   struct ir_stmt **remade;   /* by variable id: its declaration, repeated where it is used; NULL: it is kept */
@@ -34,6 +35,7 @@ struct expansion {
   unsigned char *loops_around; /* by variable id: loops around its declaration */
   unsigned loops;            /* around this place, that all instances run together */
   unsigned var_count;        /* of these */
+  struct ir_stmt *scope;     /* the part of the code that is expanded: what stands outside does not count */
   struct predicate predicates[EXPAND_PREDICATES];
   unsigned predicate_count;
   const char *reason;        /* of failure */

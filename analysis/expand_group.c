@@ -156,7 +156,7 @@ static bool only_in(struct expansion *e, const struct expand_group *group, const
 
   for (unsigned i = 0; i < group->stmts.items.count; i++)
     inside += ir_count_var(group->stmts.items.items[i], var);
-  return inside == ir_count_var(e->code->facts.kernel->body, var);
+  return inside == ir_count_var(e->scope, var);
 }
 
 static bool can_be_array(const struct ir_stmt *decl)
@@ -212,7 +212,7 @@ static void note_narrow(struct ir_expr *expr, void *context)
   while ((target->kind == IR_EXPR_INDEX || (target->kind == IR_EXPR_MEMBER && !target->is_arrow)) && target->operand_count)
     target = ir_strip(target->operands[0]);
   bool behind = target != ir_strip(expr->operands[0]) && target->type->kind == IR_TYPE_POINTER; /* what it points to */
-  if (target->kind != IR_EXPR_VAR || behind || !expand_owns(s->e, target->var))
+  if (target->kind != IR_EXPR_VAR || behind || target->var->kind == IR_VAR_SHARED || !expand_owns(s->e, target->var))
     return;
   struct own_search own = { target->var, false };
   ir_visit_stmts(s->stmt, note_own, &own);

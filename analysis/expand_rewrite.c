@@ -28,7 +28,8 @@ static struct ir_expr *binary(struct expansion *e, enum ir_op op, struct ir_expr
 static struct ir_expr *virtual_thread(struct expansion *e, int axis)
 {
   int64_t vector = e->geometry->vector[axis], threads = e->geometry->threads[axis];
-  struct ir_expr *counter = ir_build_var(e->arena, e->counter[axis]), *first = ir_build_var(e->arena, e->origin[axis]);
+  struct ir_expr *own = ir_build_cast(e->arena, ir_int_type(), ir_build_builtin(e->arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
+  struct ir_expr *counter = ir_build_var(e->arena, e->counter[axis]), *first = e->from_thread && !axis ? own : ir_build_var(e->arena, e->origin[axis]);
 
   if (vector == e->factor[axis] || SEEDED(INSTANCES_ADJACENT))
     return binary(e, IR_OP_ADD, first, counter);
@@ -54,6 +55,8 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (expr->kind == IR_EXPR_BUILTIN && expr->value < IR_THREAD_IDX + 2 && (e->active & (1u << expr->value)))
     return virtual_thread(e, (int)expr->value);
+  if (expr->kind == IR_EXPR_VAR && expr->var == e->code->lane && e->code->lane)
+    return ir_build_var(e->arena, e->counter[0]);
   if (expr->kind == IR_EXPR_VAR && expand_owns(e, expr->var) && e->array[expr->var->id])
     return expand_element(e, e->array[expr->var->id], instances_of_var(&e->in, expr->var) & e->active);
   return NULL;

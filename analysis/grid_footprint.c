@@ -2,6 +2,10 @@
  *
  *     { [i] : i = blockDim.x blockIdx.x + threadIdx.x, i < n }   =>   [n, gridDim.x blockDim.x] -> { [i] : 0 <= i < n and i < gridDim.x blockDim.x }
  *
+ * With an advance, coordinates are relative to the block's number:
+ *
+ *     { [i] : i = 128 blockIdx.x + threadIdx.x + 1, i < n }   =>   { [i] : 1 <= i <= 128 }     for the advance 128
+ *
  * Requires: accesses with coordinates. What the host does not know (threads, blocks, iterators, unknowns) is projected out. A
  * product of blockIdx and blockDim is no affine form: where it occurs only together with its block's threadIdx, both are replaced
  * by the thread's number in the grid, which takes every value below gridDim * blockDim; elsewhere it is bounded, and what depends
@@ -122,6 +126,84 @@ static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact
   return set;
 }
 
+/* ---- relative to the block ---- */
+
+static bool is_block_product(struct symbols *symbols, const struct symbol *symbol, unsigned axis)
+{
+  if (symbol->kind != SYMBOL_UNIFORM || !symbol->coefficient || !symbol->stride[0])
+    return false;
+  isl_pw_aff *block = symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_IDX + axis));
+  bool fixed = !symbol->stride[0]->of_block && !(symbol->stride[1] && symbol->stride[1]->of_block);
+  bool product = fixed && isl_pw_aff_plain_is_equal(symbol->coefficient, block) == isl_bool_true;
+  isl_pw_aff_free(block);
+  return product;
+}
+
+struct advance_search {
+  struct symbols *symbols;
+  struct block_advance *found;
+  bool any;
+};
+
+static isl_stat search_piece(isl_set *domain, isl_aff *aff, void *user)
+{
+  struct advance_search *search = user;
+  isl_space *space = isl_aff_get_domain_space(aff);
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param) && !search->any; i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    bool block = symbol->kind == SYMBOL_BUILTIN && symbol->builtin == (enum ir_builtin)(IR_BLOCK_IDX + search->found->axis);
+    if (!block && !is_block_product(search->symbols, symbol, search->found->axis))
+      continue;
+    isl_val *coefficient = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    if (isl_val_is_int(coefficient) == isl_bool_true && isl_val_is_pos(coefficient) == isl_bool_true) {
+      search->found->coefficient = isl_val_get_num_si(coefficient);
+      search->found->moving = symbol;
+      search->any = true;
+    }
+    isl_val_free(coefficient);
+  }
+  isl_space_free(space);
+  isl_aff_free(aff);
+  isl_set_free(domain);
+  return isl_stat_ok;
+}
+
+bool find_block_advance(struct symbols *symbols, const struct candidate *c, unsigned axis, struct block_advance *ret)
+{
+  struct advance_search search = { .symbols = symbols, .found = ret };
+
+  *ret = (struct block_advance){ .axis = axis };
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    for (unsigned d = 0; d < c->dim_count && !search.any; d++) {
+      ret->dim = d;
+      isl_pw_aff_foreach_piece(c->index[i * c->dim_count + d], search_piece, &search);
+    }
+  return search.any;
+}
+
+static isl_pw_aff *without_advance(struct symbols *symbols, isl_pw_aff *index, const struct block_advance *advance)
+{
+  isl_pw_aff *part = isl_pw_aff_scale_val(symbol_aff(symbols, advance->moving), isl_val_int_from_si(symbols->ctx, advance->coefficient));
+  return isl_pw_aff_sub(index, part);
+}
+
+static isl_set *project_symbol(isl_set *set, const struct symbol *symbol)
+{
+  int at = isl_set_find_dim_by_id(set, isl_dim_param, symbol->id);
+  return at < 0 ? set : isl_set_project_out(set, isl_dim_param, (unsigned)at, 1);
+}
+
+/* For every number of the block. */
+static isl_set *project_block(struct symbols *symbols, isl_set *set, const struct block_advance *advance)
+{
+  set = symbols_close(symbols, set);
+  if (advance->moving->kind == SYMBOL_UNIFORM)
+    set = bound_first(symbols, set, advance->moving, advance->axis);
+  set = project_symbol(set, advance->moving);
+  return project_symbol(set, symbol_of_builtin(symbols, IR_BLOCK_IDX + advance->axis));
+}
+
 /* ---- the elements that the grid touches ---- */
 
 static bool has_unknown(isl_set *set)
@@ -137,17 +219,22 @@ static bool has_unknown(isl_set *set)
 }
 
 /* The elements of access `i`; *exact: each of them is accessed in any case. */
-static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsigned i, bool *exact)
+static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsigned i, const struct block_advance *advance, bool *exact)
 {
   const struct access *access = &c->array->accesses.items[i];
   isl_set *set = NULL;
 
   for (unsigned d = 0; d < c->dim_count; d++) {
-    isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->index[i * c->dim_count + d]));
+    isl_pw_aff *index = isl_pw_aff_copy(c->index[i * c->dim_count + d]);
+    if (advance && advance->dim == d)
+      index = without_advance(symbols, index, advance);
+    isl_set *dim = isl_set_from_pw_aff(index);
     set = set ? isl_set_flat_product(set, dim) : dim;
   }
   set = isl_set_intersect_params(set, isl_set_copy(access->domain));
-  *exact = access->must && !has_unknown(set);
+  *exact = access->must && !has_unknown(set) && !advance;
+  if (advance)
+    set = project_block(symbols, set, advance);
   set = relate_blocks(symbols, set, exact);
   return project_to_host(symbols_close(symbols, set));
 }
@@ -176,7 +263,7 @@ static bool needs_old_value(const struct candidate *c, unsigned i)
   return c->array->accesses.items[i].read;
 }
 
-struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *c)
+struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *c, const struct block_advance *advance)
 {
   isl_space *space = isl_space_set_alloc(symbols->ctx, 0, c->dim_count);
   struct grid_footprint t = { isl_set_empty(isl_space_copy(space)), isl_set_empty(isl_space_copy(space)), isl_set_empty(space) };
@@ -184,7 +271,7 @@ struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     const struct access *access = &c->array->accesses.items[i];
     bool exact;
-    isl_set *set = elements_of(symbols, c, i, &exact);
+    isl_set *set = elements_of(symbols, c, i, advance, &exact);
     if (needs_old_value(c, i))
       t.read = isl_set_union(t.read, isl_set_copy(set));
     if (access->write)

@@ -7,8 +7,18 @@ enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 
 static const struct host_call calls[] = {
 #define CALL(name, result, arguments) {#name, HOST_RESULT_##result, arguments},
+#define ALGORITHM(name, result, arguments)
 #include "analysis/host_calls.def"
 #undef CALL
+#undef ALGORITHM
+};
+
+static const struct host_call algorithms[] = {
+#define CALL(name, result, arguments)
+#define ALGORITHM(name, result, arguments) {#name, HOST_RESULT_##result, arguments},
+#include "analysis/host_calls.def"
+#undef CALL
+#undef ALGORITHM
 };
 
 static const char *after(const char *text, const char *prefix) {
@@ -23,12 +33,22 @@ static const char *plain_name(const char *callee) {
   return strpbrk(name, ":.<>-()[]* ") ? NULL : name;
 }
 
+static const struct host_call *find_in(const struct host_call *table, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(table[i].name, name) == 0) return &table[i];
+  return NULL;
+}
+
 const struct host_call *host_call_find(const char *callee) {
   const char *name = plain_name(callee);
   if (!name) return NULL;
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-    if (strcmp(calls[i].name, name) == 0) return &calls[i];
-  return NULL;
+  bool is_std = strncmp(after(callee, "::"), "std::", 5) == 0;
+  const struct host_call *algorithm = is_std ? find_in(algorithms, sizeof algorithms / sizeof *algorithms, name) : NULL;
+  return algorithm ? algorithm : find_in(calls, sizeof calls / sizeof *calls, name);
+}
+
+int host_call_returns(const struct host_call *call) {
+  return call->result == HOST_RESULT_ARG0 ? 0 : call->result == HOST_RESULT_ARG2 ? 2 : -1;
 }
 
 bool host_calls_pointer(const struct ir_expr *call) {

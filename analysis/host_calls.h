@@ -6,11 +6,11 @@
 
 #include "translator/ir/ir.h"
 
-enum host_result { HOST_RESULT_NONE, HOST_RESULT_ARG0, HOST_RESULT_FRESH, HOST_RESULT_VS };
+enum host_result { HOST_RESULT_NONE, HOST_RESULT_ARG0, HOST_RESULT_ARG2, HOST_RESULT_FRESH, HOST_RESULT_VS };
 
 struct host_call {
   const char *name;
-  enum host_result result; /* the pointer it returns: unrelated, into argument 0, new memory, a new VS object */
+  enum host_result result; /* the pointer it returns: unrelated, into argument 0 or 2, new memory, a new VS object */
   const char *arguments;   /* a letter each, as in host_calls.def; the last one stands for all that follow */
 };
 
@@ -20,6 +20,7 @@ const struct host_call *host_call_find(const char *callee);
 const struct host_call *host_call_of(const struct ir_expr *call);
 /* A call through a pointer: the last operand is what is called. */
 bool host_calls_pointer(const struct ir_expr *call);
+int host_call_returns(const struct host_call *); /* the argument that its result points into; -1: none */
 char host_call_letter(const struct host_call *, unsigned argument); /* '-' where there is none */
 /* MESI_READ and MESI_WRITE bits of what the function does to the memory at an argument, in user space or not. */
 unsigned host_letter_access(char letter);

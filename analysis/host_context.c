@@ -77,6 +77,7 @@ static enum host_context context_of_argument(const struct host_index *index, con
     return is_reference(type) && !is_const_reference(type) ? HOST_BINDS : HOST_READS;
   }
   if (call->effect == IR_EFFECT_NONE || call->effect == IR_EFFECT_PRINT) return HOST_READS;
+  if (top->slot < 32 && (call->by_value >> top->slot & 1) && top->expr->type->kind != IR_TYPE_RECORD) return HOST_READS;
   const struct host_call *known = host_call_of(call);
   if (known && known->arguments[0] != 'm') return HOST_READS;
   if (!call->is_method && !strncmp(call->text, "cu", 2)) return HOST_READS; /* C interfaces of CUDA */

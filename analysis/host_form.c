@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+#include "analysis/host_calls.h"
+
 #define LIMIT (INT64_C(1) << 40) /* of constants and coefficients */
 #define SMALL (INT64_C(1) << 20) /* of what is added to an unsigned iterator */
 
@@ -250,6 +252,10 @@ bool form_of_lvalue(const struct form_place *at, const struct ir_expr *expr, str
 /* A pointer into the object, as it is in front of the statement or as it is declared inside. */
 static bool form_of_alias(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
   const struct host_var *entry = host_var_of(at->index, expr->var);
+  if (expr->var->kind == IR_VAR_VS && !expr->var->type->is_volatile && !changed_inside(at, entry)) {
+    *ret = (struct form){.terms = {{.coefficient = 1, .pointer = expr->var}}, .count = 1};
+    return true;
+  }
   if (!is_private(entry, expr->var)) return false;
   const struct ir_stmt *declaration = declaration_inside(at, entry);
   if (declaration) {
@@ -269,6 +275,16 @@ static bool form_of_sum(const struct form_place *at, const struct ir_expr *expr,
   return form_of_pointer(at, pointer, ret) && advance(at, count, pointer->type->element->size, expr->op == IR_OP_ADD ? 1 : -1, ret);
 }
 
+/* std::begin(a), std::end(a) of an array. */
+static bool form_of_call(const struct form_place *at, const struct ir_expr *call, struct form *ret) {
+  const struct host_call *known = host_call_of(call);
+  const struct ir_expr *array = known && call->operand_count == 1 ? call->operands[0] : NULL;
+  if (!array || !has_kind(array->type, IR_TYPE_ARRAY) || host_call_letter(known, 0) != 'e') return false;
+  bool is_end = !strcmp(known->name, "end") || !strcmp(known->name, "cend");
+  struct form size = {.constant = is_end ? array->type->size : 0};
+  return array->type->size > 0 && form_of_lvalue(at, array, ret) && form_add(ret, &size, 1);
+}
+
 static bool is_record(const struct ir_type *type) { return type->element && has_kind(type->element, IR_TYPE_RECORD); }
 
 bool form_of_pointer(const struct form_place *at, const struct ir_expr *expr, struct form *ret) {
@@ -282,8 +298,53 @@ bool form_of_pointer(const struct form_place *at, const struct ir_expr *expr, st
   case IR_EXPR_VAR: return has_kind(expr->var->type, IR_TYPE_POINTER) && form_of_alias(at, expr, ret);
   case IR_EXPR_UNARY: return expr->op == IR_OP_ADDRESS && form_of_lvalue(at, expr->operands[0], ret);
   case IR_EXPR_BINARY: return form_of_sum(at, expr, ret);
+  case IR_EXPR_CALL: return form_of_call(at, expr, ret);
   default: return false;
   }
+}
+
+const struct ir_var *form_take_pointer(struct form *form) {
+  unsigned found = FORM_TERMS;
+  for (unsigned i = 0; i < form->count; i++) {
+    if (!form->terms[i].pointer) continue;
+    if (found < FORM_TERMS || form->terms[i].coefficient != 1) return NULL;
+    found = i;
+  }
+  if (found == FORM_TERMS) return NULL;
+  const struct ir_var *pointer = form->terms[found].pointer;
+  form->terms[found] = form->terms[--form->count];
+  return pointer;
+}
+
+/* ---- distances ---- */
+
+/* An array or pointer that stays what it is in the statement. */
+static const struct ir_var *steady_root(const struct form_place *at, const struct ir_expr *expr) {
+  const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
+  const struct host_var *entry = var ? host_var_of(at->index, var) : NULL;
+  if (var && has_kind(var->type, IR_TYPE_ARRAY)) return var;
+  bool pointer = entry && has_kind(var->type, IR_TYPE_POINTER) && is_private(entry, var);
+  return pointer && !changed_inside(at, entry) && !declared_inside(at, var) ? var : NULL;
+}
+
+/* root + offset bytes; NULL: another form. */
+static const struct ir_var *take_root(const struct form_place *at, const struct ir_expr *expr, struct form *ret_offset) {
+  while (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) expr = expr->operands[0];
+  if (expr->kind != IR_EXPR_BINARY) return *ret_offset = (struct form){0}, steady_root(at, expr);
+  const struct ir_expr *left = expr->operands[0];
+  if ((expr->op != IR_OP_ADD && expr->op != IR_OP_SUB) || !has_kind(left->type, IR_TYPE_POINTER)) return NULL;
+  const struct ir_var *root = take_root(at, left, ret_offset);
+  bool advances = root && advance(at, expr->operands[1], left->type->element->size, expr->op == IR_OP_ADD ? 1 : -1, ret_offset);
+  return advances ? root : NULL;
+}
+
+bool form_of_distance(const struct form_place *at, const struct ir_expr *first, const struct ir_expr *last, struct form *ret) {
+  struct form begin;
+  if (!form_of_pointer(at, first, &begin) || !form_of_pointer(at, last, ret)) {
+    const struct ir_var *root = take_root(at, first, &begin);
+    if (!root || take_root(at, last, ret) != root) return false;
+  }
+  return form_add(ret, &begin, -1);
 }
 
 /* ---- loops ---- */

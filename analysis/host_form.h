@@ -30,12 +30,16 @@ bool form_of(const struct form_place *, const struct ir_expr *, struct form *ret
 /* Bytes from the start of the VS variable that an lvalue or pointer expression leads to. */
 bool form_of_lvalue(const struct form_place *, const struct ir_expr *, struct form *ret);
 bool form_of_pointer(const struct form_place *, const struct ir_expr *, struct form *ret);
+/* Bytes from one pointer to another of the same object, whichever that is. */
+bool form_of_distance(const struct form_place *, const struct ir_expr *first, const struct ir_expr *last, struct form *ret);
 /* The least or the greatest value over all iterations. */
 bool form_extreme(const struct form_place *, const struct form *, bool greatest, struct form *ret);
 /* How often the canonical loop runs, when that is constant. */
 bool form_trips(const struct ir_stmt *loop, int64_t *ret);
 bool form_add(struct form *into, const struct form *, int64_t times); /* false: does not fit */
 bool form_same_terms(const struct form *, const struct form *);
+/* Takes the bytes to where a pointer points out of a form that has them once; the pointer. NULL: it has not. */
+const struct ir_var *form_take_pointer(struct form *);
 /* The sum in long long: every leaf is converted first, 64-bit ones limited to what an object's bytes can be. */
 struct ir_expr *form_lower(struct arena *, const struct form *, const struct ir_var *object);
 

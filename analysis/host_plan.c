@@ -16,6 +16,7 @@
 #include "analysis/host_batch.h"
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
+#include "analysis/host_pointed.h"
 #include "analysis/host_span.h"
 #include "analysis/host_touch.h"
 #include "analysis/host_use.h"
@@ -193,6 +194,54 @@ static struct verdict judge(struct planner *p, struct vs_var *vs) {
   return add_uses(p, vs, &uses, false);
 }
 
+/* ---- memory behind pointers ---- */
+
+/* Relative to the variable, or to the one that a local pointer in the statement was made from. */
+static void add_pointed_edit(struct planner *p, struct announcement *one) {
+  struct form begin = one->span.begin, end = one->span.end;
+  const struct ir_var *from = one->whole ? NULL : form_take_pointer(&begin), *to = one->whole ? NULL : form_take_pointer(&end);
+  if (!from || from != to || (from->kind == IR_VAR_VS && !is_visible(p->unit, from->vs, &one->spot.stmt->place))) return;
+  struct ir_var *pointer = (struct ir_var *)from;
+  *ARENA_PUSH(p->plan->arena, &p->plan->host_edits) =
+      (struct host_edit){.kind = HOST_USE_POINTED, .place = one->spot.stmt->place, .needs_braces = one->spot.needs_braces, .pointer = pointer,
+                         .access = one->access, .begin = form_lower(p->plan->arena, &begin, pointer), .end = form_lower(p->plan->arena, &end, pointer)};
+}
+
+/* Not single elements in functions that may be called for each of many, with any pointer. */
+static bool pays_pointed(const struct host_use *use, const struct announcement *one) {
+  bool argument = use->node->parent && use->node->parent->expr->kind == IR_EXPR_CALL;
+  return !one->whole && (one->span.in_loop || argument || use->node->function->may_launch);
+}
+
+/* The objects are guarded: only what pays is announced, and what can be. */
+static void plan_pointer(struct planner *p, struct ir_var *pointer) {
+  struct host_uses uses;
+  struct announcements all = {0};
+  if (!host_can_be_pointed(p->index, pointer)) return;
+  host_pointed_uses(p->index, pointer, &uses);
+  for (unsigned i = 0; i < uses.list.count; i++) {
+    const struct host_use *use = &uses.list.items[i];
+    struct announcement one;
+    if (!p->unit->files.items[use->node->expr->place.file].is_main || !place_use(p, &uses, use, &one) || !pays_pointed(use, &one)) continue;
+    const struct ir_place *at = &one.spot.stmt->place;
+    bool can = p->unit->files.items[at->file].is_main && at->end > at->begin && !at->begins_in_macro;
+    if (can) merge(p, &all, &one);
+  }
+  for (unsigned i = 0; i < all.list.count; i++) add_pointed_edit(p, &all.list.items[i]);
+}
+
+static void plan_pointers(struct planner *p) {
+  if (!p->unit->uses_mesi_api) return;
+  for (unsigned i = 0; i < p->unit->vs_vars.count; i++) {
+    struct vs_var *vs = p->unit->vs_vars.items[i];
+    if (unit_vs_definition(p->unit, vs->var) == vs) plan_pointer(p, vs->var);
+  }
+  for (unsigned i = 0; i < p->unit->functions.count; i++) {
+    const struct ir_function *function = p->unit->functions.items[i];
+    for (unsigned j = 0; function->body && j < function->var_count; j++) plan_pointer(p, function->vars[j]);
+  }
+}
+
 static struct diag_place shown(const struct unit *unit, const struct ir_place *place) {
   if (place->file >= unit->files.count) return (struct diag_place){0};
   const struct unit_file *file = &unit->files.items[place->file];
@@ -222,6 +271,7 @@ static int compare_edits(const void *left, const void *right) {
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
   unsigned x = a->vs ? a->vs->id : 0, y = b->vs ? b->vs->id : 0;
   if (x != y) return x < y ? -1 : 1;
+  if (a->pointer != b->pointer) return a->order < b->order ? -1 : 1;
   if ((a->access ^ b->access) & 8) return a->access & 8 ? 1 : -1; /* what is read comes first */
   return a->order < b->order ? -1 : a->order > b->order;
 }
@@ -244,6 +294,7 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
       plan_variable(&p, unit->vs_vars.items[i]);
   for (unsigned i = 0; i < unit->vs_vars.count; i++) /* further declarations */
     plan->vs[i] = plan->vs[unit_vs_definition(unit, unit->vs_vars.items[i]->var)->id];
+  plan_pointers(&p);
   host_touch_calls(p.index, unit, plan, diag);
   host_batch_loops(unit, plan);
   for (unsigned i = 0; i < plan->host_edits.count; i++) plan->host_edits.items[i].order = i;

@@ -23,6 +23,10 @@ struct pointer_walk {
   unsigned depth;
 };
 
+static bool is_pointer(const struct ir_type *type) {
+  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
+}
+
 static bool may(struct pointer_walk *, const struct ir_expr *);
 static bool lvalue_may(struct pointer_walk *, const struct ir_expr *);
 
@@ -114,12 +118,9 @@ static bool call_may(struct pointer_walk *w, const struct ir_expr *call) {
   }
   const struct host_call *known = host_call_of(call);
   if (!known) return true;
-  if (known->result == HOST_RESULT_ARG0) return !call->operand_count || may(w, call->operands[0]);
-  return known->result != HOST_RESULT_FRESH;
-}
-
-static bool is_pointer(const struct ir_type *type) {
-  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
+  int result = host_call_returns(known);
+  if (result < 0) return known->result != HOST_RESULT_FRESH;
+  return (unsigned)result >= call->operand_count || !is_pointer(call->operands[result]->type) || may(w, call->operands[result]);
 }
 
 /* The object that an lvalue is (part of). */

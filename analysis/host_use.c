@@ -168,7 +168,7 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
     return;
   }
   add(f, pointer, host_letter_access(letter));
-  if (known->result == HOST_RESULT_ARG0 && pointer->slot == 0) follow_pointer(f, call);
+  if (host_call_returns(known) == (int)pointer->slot && has_kind(call->expr->type, IR_TYPE_POINTER)) follow_pointer(f, call);
 }
 
 /* What a function that is not known to launch does to a parameter is done at the call; what one that may launch does, where it

@@ -28,7 +28,7 @@ static bool is_own(const struct instances *in, const struct ir_var *var)
 {
   const struct ir_function *function = in->code->facts.kernel;
 
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < function->var_count &&
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && !var->of_thread && var->id < function->var_count &&
          function->vars[var->id] == var;
 }
 
@@ -242,6 +242,8 @@ void instances_analyze(struct code *code, struct instances *ret)
   ret->var_count = function->var_count;
   ret->vars = arena_alloc(code->arena, function->var_count + 1);
   flow.declared = arena_alloc(code->arena, function->var_count + 1);
+  if (code->lane)
+    ret->vars[code->lane->id] = INSTANCE_X;
   do {
     flow.changed = false;
     flow.depth = 0;

@@ -17,10 +17,10 @@
 
 #include "analysis/candidate.h"
 #include "analysis/grid_footprint.h"
+#include "analysis/hull.h"
 #include "analysis/lower.h"
 
 enum { OPERATIONS = 300000 };     /* of isl, for the walk and for each array */
-enum { HULL_OPERATIONS = 20000 }; /* for the exact hull of one dimension */
 enum { PIECES = 3, CONSTRAINTS = 6 };
 
 struct ranging {
@@ -29,6 +29,7 @@ struct ranging {
   struct kernel_access access;
   const struct kernel_facts *facts;
   struct use_range **ranges; /* by array of `access`; NULL: the whole object */
+  int axis;                  /* along which blocks are told apart; -1: they are not */
 };
 
 static bool exhausted(struct ranging *r)
@@ -38,122 +39,6 @@ static bool exhausted(struct ranging *r)
   isl_ctx_reset_error(r->symbols.ctx);
   isl_ctx_reset_operations(r->symbols.ctx);
   return failed;
-}
-
-/* ---- the hull ---- */
-
-struct hull {                     /* per dimension; owned */
-  isl_pw_aff *low[ACCESS_DIMS], *high[ACCESS_DIMS]; /* [host's quantities] -> { [first] }, { [last] } */
-  isl_set *where;                 /* they are defined; NULL: everywhere */
-  bool empty;
-};
-
-static void hull_finish(struct hull *hull)
-{
-  for (unsigned d = 0; d < ACCESS_DIMS; d++) {
-    isl_pw_aff_free(hull->low[d]);
-    isl_pw_aff_free(hull->high[d]);
-  }
-  isl_set_free(hull->where);
-}
-
-static isl_stat only_aff(isl_set *domain, isl_aff *aff, void *user)
-{
-  isl_pw_aff **form = user;
-
-  isl_set_free(domain);
-  *form = isl_pw_aff_from_aff(aff);
-  return isl_stat_ok;
-}
-
-/* A form of one piece for all parameters; of several, `where` keeps the parameters that have one. */
-static isl_pw_aff *extend(struct hull *hull, isl_pw_aff *form)
-{
-  isl_pw_aff *all = NULL;
-
-  form = isl_pw_aff_coalesce(form);
-  if (isl_pw_aff_n_piece(form) != 1) {
-    isl_set *domain = isl_pw_aff_domain(isl_pw_aff_copy(form));
-    hull->where = hull->where ? isl_set_intersect(hull->where, domain) : domain;
-    return form;
-  }
-  isl_pw_aff_foreach_piece(form, only_aff, &all);
-  isl_pw_aff_free(form);
-  return all;
-}
-
-static bool of_grid(const struct symbol *symbol)
-{
-  return (symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_GRID_DIM) ||
-         (symbol->stride[0] && of_grid(symbol->stride[0])) || (symbol->stride[1] && of_grid(symbol->stride[1]));
-}
-
-static bool depends_on_grid(const struct symbol *symbol)
-{
-  isl_space *space = symbol->coefficient ? isl_pw_aff_get_domain_space(symbol->coefficient) : NULL;
-  bool depends = of_grid(symbol);
-
-  for (int i = 0; space && i < isl_space_dim(space, isl_dim_param); i++)
-    depends |= of_grid(symbol_of_param(space, (unsigned)i));
-  isl_space_free(space);
-  return depends;
-}
-
-/* What holds for every grid, where the set is bounded without the others: shorter arithmetic. Takes `set`. */
-static isl_set *without_grid(isl_set *set)
-{
-  isl_set *all = isl_set_copy(set);
-  isl_space *space = isl_set_get_space(set);
-
-  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--)
-    if (depends_on_grid(symbol_of_param(space, (unsigned)i)))
-      all = isl_set_drop_constraints_involving_dims(all, isl_dim_param, (unsigned)i, 1);
-  isl_space_free(space);
-  bool bounded = isl_set_dim_has_upper_bound(all, isl_dim_set, 0) == isl_bool_true &&
-                 isl_set_dim_has_lower_bound(all, isl_dim_set, 0) == isl_bool_true;
-  isl_set_free(bounded ? set : all);
-  return bounded ? all : set;
-}
-
-/* One basic set around `set`: where that takes long, around the set without the quantities that it says nothing exact of. Takes
- * `set`. */
-static isl_set *basic_hull(isl_set *set)
-{
-  isl_ctx *ctx = isl_set_get_ctx(set);
-  isl_set *original = isl_set_copy(set);
-
-  isl_ctx_reset_operations(ctx);
-  isl_ctx_set_max_operations(ctx, HULL_OPERATIONS);
-  set = isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(set)));
-  isl_ctx_reset_operations(ctx);
-  isl_ctx_set_max_operations(ctx, OPERATIONS);
-  if (set) {
-    isl_set_free(original);
-    return set;
-  }
-  isl_ctx_reset_error(ctx);
-  return isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(isl_set_remove_unknown_divs(original))));
-}
-
-static bool hull_of(struct hull *ret, isl_set *set, unsigned dims)
-{
-  *ret = (struct hull){ .empty = isl_set_is_empty(set) == isl_bool_true };
-  for (unsigned d = 0; d < dims && !ret->empty; d++) {
-    isl_set *dim = isl_set_project_out(isl_set_copy(set), isl_dim_set, d + 1, dims - d - 1);
-    dim = isl_set_project_out(dim, isl_dim_set, 0, d);
-    dim = dim ? without_grid(basic_hull(dim)) : NULL;
-    bool bounded = dim && isl_set_dim_has_lower_bound(dim, isl_dim_set, 0) == isl_bool_true &&
-                   isl_set_dim_has_upper_bound(dim, isl_dim_set, 0) == isl_bool_true;
-    if (!bounded) {
-      isl_set_free(dim);
-      return false;
-    }
-    ret->low[d] = extend(ret, isl_set_dim_min(isl_set_copy(dim), 0));
-    ret->high[d] = extend(ret, isl_set_dim_max(dim, 0));
-    if (!ret->low[d] || !ret->high[d])
-      return false;
-  }
-  return true;
 }
 
 /* ---- forms to IR ---- */
@@ -377,20 +262,64 @@ static bool is_followed(const struct array *array)
          array->var->kind != IR_VAR_DEVICE;
 }
 
+/* ---- parts ---- */
+
+static struct ir_expr *lower_step(struct symbols *symbols, const struct candidate *c, const struct block_advance *advance)
+{
+  const struct stride *dim = &c->strides[advance->dim];
+  struct stride own = { 1, { advance->moving->stride[0], advance->moving->stride[1] } };
+  int64_t constant;
+
+  if (__builtin_mul_overflow(advance->coefficient, c->array->element->size, &constant) ||
+      __builtin_mul_overflow(constant, dim->constant, &constant))
+    return NULL;
+  struct ir_expr *step = times_stride(symbols, ir_build_int(symbols->arena, constant), &own);
+  return times_stride(symbols, step, dim);
+}
+
+static struct part_range lower_part(struct ranging *r, const struct candidate *c, const struct block_advance *advance, isl_set *touched)
+{
+  struct part_range part = { 0 };
+  struct hull hull = { 0 };
+
+  bool found = hull_of(&hull, touched, c->dim_count, true) && !hull.empty && lower_hull(&r->symbols, c, &hull, &part.rest);
+  hull_finish(&hull);
+  if (found)
+    part.step = lower_step(&r->symbols, c, advance);
+  return part;
+}
+
+/* What one block uses, where it moves on with the block's number. */
+static void find_parts(struct ranging *r, struct candidate *c, struct use_range *range)
+{
+  struct block_advance advance;
+
+  if (r->axis < 0 || !find_block_advance(&r->symbols, c, (unsigned)r->axis, &advance))
+    return;
+  struct grid_footprint touched = grid_footprint(&r->symbols, c, &advance);
+  range->read_part = lower_part(r, c, &advance, touched.read);
+  range->write_part = lower_part(r, c, &advance, touched.write);
+  grid_footprint_finish(&touched);
+  exhausted(r);
+}
+
 static struct use_range *range_of(struct ranging *r, struct candidate *c)
 {
   struct use_range *range = ARENA_NEW(r->symbols.arena, struct use_range);
-  struct grid_footprint touched = grid_footprint(&r->symbols, c);
+  struct grid_footprint touched = grid_footprint(&r->symbols, c, NULL);
   struct hull read = { 0 }, write = { 0 };
 
-  bool found = hull_of(&read, touched.read, c->dim_count) && hull_of(&write, touched.write, c->dim_count);
+  bool found = hull_of(&read, touched.read, c->dim_count, false) && hull_of(&write, touched.write, c->dim_count, false);
   if (found && !write.empty)
     range->overwrites = overwrites(&r->symbols, c, &write, &touched);
   found = found && lower_hull(&r->symbols, c, &read, &range->read) && lower_hull(&r->symbols, c, &write, &range->write);
   hull_finish(&read);
   hull_finish(&write);
   grid_footprint_finish(&touched);
-  return found && !exhausted(r) ? range : NULL;
+  found = found && !exhausted(r);
+  if (found)
+    find_parts(r, c, range);
+  return found ? range : NULL;
 }
 
 static struct use_range *find_range(struct ranging *r, struct array *array)
@@ -478,7 +407,7 @@ static bool is_whole(const struct use_range *range, int64_t low, int64_t high)
          (range->read.begin || range->write.begin);
 }
 
-static const struct use_range *range_of_var(const struct ranging *r, const struct ir_var *var)
+static struct use_range *range_of_var(const struct ranging *r, const struct ir_var *var)
 {
   for (unsigned i = 0; i < r->access.arrays.count; i++)
     if (r->access.arrays.items[i]->var == var)
@@ -492,14 +421,17 @@ static void set_ranges(const struct ranging *r, struct launch_plan *plan)
 
   for (unsigned i = 0; i < kernel->param_count; i++) {
     const struct pointer_fact *fact = &r->facts->pointers[i];
-    const struct use_range *range = plan->args[i].is_pointer ? range_of_var(r, kernel->params[i]) : NULL;
-    if (range && !(fact->range_known && is_whole(range, fact->low, fact->high)))
+    struct use_range *range = plan->args[i].is_pointer ? range_of_var(r, kernel->params[i]) : NULL;
+    if (range)
       plan->args[i].range = range;
+    if (range && fact->range_known)
+      range->whole = is_whole(range, fact->low, fact->high);
   }
   for (unsigned i = 0; i < plan->use_count; i++) {
-    const struct use_range *range = range_of_var(r, plan->uses[i]->var);
-    if (range && !is_whole(range, 0, plan->uses[i]->var->type->size))
-      plan->use_ranges[i] = range;
+    struct use_range *range = range_of_var(r, plan->uses[i]->var);
+    if (range)
+      range->whole = is_whole(range, 0, plan->uses[i]->var->type->size);
+    plan->use_ranges[i] = range;
   }
 }
 
@@ -549,12 +481,12 @@ static void set_footprints(const struct ranging *r, struct kernel_facts *facts)
     facts->footprints[i] = range_of_var(r, kernel->params[i]);
 }
 
-void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, const struct launch *launch, struct launch_plan *plan,
-                        bool wants_footprints)
+void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, const struct launch *launch, int parts_axis,
+                        bool wants_footprints, struct launch_plan *plan)
 {
   if (!(plan->hooked || wants_footprints) || !launch_is_repeatable(launch))
     return;
-  struct ranging r = { .effects = effects, .facts = facts };
+  struct ranging r = { .effects = effects, .facts = facts, .axis = parts_axis };
   isl_ctx *ctx = isl_ctx_alloc();
 
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);

@@ -8,7 +8,8 @@
  *
  *     ((R q c)^4 + (max(q, 1) c)^4)^(1/4)
  *
- * : a block that is alone waits at its barriers. A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
+ * : a block that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
+ * with two bodies a thread, 7.2 ms with one). A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
  * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
@@ -27,6 +28,7 @@
 #define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
 #define STAGED_WORDS 8.0
 #define COPY 7.0            /* of up to 16 bytes a thread */
+#define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
 #define START 20000.0
 #define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
 #define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
@@ -40,7 +42,7 @@
 enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
 #define COALESCED MODEL_NEIGHBOURS
-#define BROADCAST 2.0
+#define BROADCAST MODEL_BROADCAST
 
 const struct target *target_of(unsigned arch)
 {
@@ -108,10 +110,15 @@ static bool is_position(struct symbols *symbols, isl_pw_aff *form, int axis, int
   return is;
 }
 
-/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along x. */
 double model_request(struct symbols *symbols, const struct access *access)
 {
-  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
+  return model_request_along(symbols, access, 0);
+}
+
+/* Load/store cycles of one request of a warp as written: by how the address changes from thread to thread along the axis. */
+double model_request_along(struct symbols *symbols, const struct access *access, int axis)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
   bool moves = false, scattered = false;
 
   for (unsigned d = 0; d < access->dim_count; d++) {
@@ -229,12 +236,15 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
     if (expr->op == IR_OP_DIV)
       c->others += weight * CALL_COST;
+    c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT;
   }
   c->others += compares ? c->around : 0;
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
     c->adds += weight;
-  if (expr->kind == IR_EXPR_CALL)
+  if (expr->kind == IR_EXPR_CALL) {
     c->others += c->around * CALL_COST;
+    c->work.branches = true;
+  }
   for (unsigned i = 0; i < expr->operand_count; i++)
     count_expr(c, expr->operands[i]);
 }
@@ -283,7 +293,7 @@ static struct work work_of(struct code *code, const struct instances *in, const 
 
 /* ---- registers ---- */
 
-static double registers_of(const struct instances *in, const struct geometry *geometry)
+double model_registers(const struct instances *in, const struct geometry *geometry)
 {
   const struct ir_function *function = in->code->facts.kernel;
   double words = OWN_REGISTERS;
@@ -322,7 +332,7 @@ static double mapped_cycles(const struct work *work, const struct geometry *geom
   double warps = (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
   double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
                 work->cycles_left * instances * SCHEDULERS;
-  double all = resident * warps * warp, one = fmax(warps, 1) * warp;
+  double all = resident * warps * warp, one = fmax(warps, 1) * warp * (work->branches ? CHAIN : 1);
 
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
   return fmax(issued, fmax(work->wait_mapped, resident * threads * work->streamed / STREAM));
@@ -331,7 +341,7 @@ static double mapped_cycles(const struct work *work, const struct geometry *geom
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
                    struct workload *ret)
 {
-  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = registers_of(in, geometry), .shared = 1024 };
+  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = model_registers(in, geometry), .shared = 1024 };
   for (unsigned i = 0; i < tiles->count; i++) {
     ret->shared += (double)tiles->items[i].bytes;
     ret->work[i] = work_of(code, in, geometry, &tiles->items[i]);

@@ -22,6 +22,7 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
   double copied;             /* requests of a thread that fill the copies */
   double streamed;           /* bytes that a thread reads of streamed arrays */
+  bool branches;             /* divides floats or calls: the compiler interleaves no two elements */
   double wait_written;       /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
   double wait_mapped;        /* cycles an iteration in which a tile can be on its way */
 };
@@ -35,7 +36,11 @@ struct prediction {
 /* Cycles of the load/store unit for a warp's request; more than MODEL_NEIGHBOURS where its threads access neither one element nor
  * neighbours. */
 #define MODEL_NEIGHBOURS 2.5
+#define MODEL_BROADCAST 2.0
 double model_request(struct symbols *, const struct access *);
+double model_request_along(struct symbols *, const struct access *, int axis); /* of a warp whose threads are neighbours along it */
+
+double model_registers(const struct instances *, const struct geometry *); /* of a thread, estimated */
 
 struct workload {            /* of mapped code, whatever the size of the launch */
   struct geometry geometry;

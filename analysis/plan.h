@@ -9,7 +9,7 @@ enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
 enum { TUNED_FOR = 90 };     /* where no architecture is given */
 
-enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_BLOCK };
+enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK };
 
 struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
@@ -17,10 +17,14 @@ struct mapping_shape {       /* along x and y */
   unsigned tile;             /* iterations; 0: 16 */
 };
 
+enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
+
 struct plan_options {
   enum plan_level level;
+  bool associative;         /* sums of floats may be taken in another order */
+  enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
-  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS and BLOCK without the gate */
+  enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   unsigned tuned_for;       /* the architecture whose time is predicted */
@@ -124,7 +128,7 @@ struct kernel_choice {     /* what is staged is decided at the launch: any of th
   bool has_segments;       /* of one of the stages */
 };
 
-enum { MOST_VERSIONS = 3 };
+enum { MOST_VERSIONS = 8 };
 
 struct mapped_version {    /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
   struct ir_function *code;
@@ -135,6 +139,12 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
   unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  bool team;               /* threads share a loop: it comes behind the others */
+  struct ir_expr *when;    /* over the kernel's parameters: the launches that it is for; NULL: all */
+  int64_t most;            /* elements of a launch, below which it is; 0: any number */
+  const char *suffix;      /* of its name; NULL: as its place says */
+  const char *note;        /* what it does, for a comment; NULL: its shape */
+  int64_t most_blocks;     /* of a launch: they take turns at its elements; 0: as many as it takes */
 };
 
 struct kernel_mapping {    /* of a shape-free kernel's work to threads */
@@ -145,6 +155,7 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads */
   struct ir_var *totals[2];
   struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
   int64_t least;
+  int64_t most;            /* elements of a launch from which `plain` is better than all but teams; 0: none */
   struct ir_expr *condition; /* of the exact versions, over the kernel's parameters and totals; NULL: always */
   double gain;             /* predicted, of the first version */
 };
@@ -156,6 +167,7 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   struct kernel_mapping *mapping; /* NULL: as the launch says */
   struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
   unsigned promoted;       /* array elements that `code` keeps in registers */
+  const char *private_note; /* counters that each block keeps for itself, for a comment; NULL: none, or `mapping` has it */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;
   unsigned stage_count;
@@ -163,8 +175,15 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
 };
 
+struct part_range {        /* of the blocks first ... last along an axis: rest.begin + step * first ... rest.end + step * last */
+  struct ir_expr *step;    /* bytes; NULL: not known, any block may use all of it */
+  struct byte_range rest;
+};
+
 struct use_range {         /* what one launch does to the object of an argument or to a VS variable */
   struct byte_range read, write;
+  struct part_range read_part, write_part; /* along the axis of the launch's parts */
+  bool whole;              /* the call for the whole object says the same, but for the parts */
   struct ir_expr *overwrites; /* condition under which all of `write` is written and none of it read; NULL: never */
   unsigned *apart;         /* parameters whose read ranges `write` must not overlap for that */
   unsigned apart_count;
@@ -178,10 +197,18 @@ struct arg_plan {
   unsigned access;         /* 1 read, 2 write, as mesi.h */
 };
 
+struct kernel_parts {      /* a kernel that is launched for runs of its blocks */
+  struct ir_function *kernel;
+  struct ir_function *code; /* whose body is printed */
+  unsigned axis;           /* of blockIdx: 0 x */
+  unsigned number;         /* from 1, within its kernel */
+};
+
 struct launch_plan {       /* by launch id */
   bool hooked;             /* mesi_launch_begin and _end around it */
   bool batched;            /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
+  const struct kernel_parts *parts; /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
   struct arg_plan *args;   /* by argument */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
@@ -196,14 +223,15 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
+enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_USE_POINTED, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
 struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;
   struct ir_place place;   /* TOUCH_ARG: the argument; others: the statement it goes in front of */
   bool needs_braces;       /* others: the statement is the whole body of an if, else or loop */
   struct vs_var *vs;       /* USE_BEFORE */
-  struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all */
+  struct ir_var *pointer;  /* USE_POINTED: into the object */
+  struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all. USE_POINTED: bytes from where the pointer points */
   unsigned access;         /* 8: overwritten, as mesi.h */
   unsigned order;          /* of decision */
 };
@@ -211,6 +239,7 @@ struct host_edit {         /* an announcement in host code, or a batch */
 struct plan {
   struct arena *arena;     /* the unit's */
   LIST_OF(struct kernel_variant *) variants;
+  LIST_OF(struct kernel_parts *) parts;
   struct launch_plan *launches; /* by launch id */
   struct vs_plan *vs;           /* by VS variable id */
   LIST_OF(struct host_edit) host_edits;

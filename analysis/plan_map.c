@@ -13,73 +13,46 @@
  *
  * Requires: promoted code. Gives up with a remark: not shape-free, nothing to stage, no gain, no expanded form.
  */
-#include "analysis/plan_map.h"
+#include "analysis/plan_map_parts.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/assume.h"
 #include "analysis/expand.h"
-#include "analysis/model.h"
-#include "analysis/reuse.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
+#define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */, MOST_SHAPES = 16 };
+enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
-struct shape {
-  struct geometry geometry;
-  int64_t tile;              /* iterations */
-  bool streams;              /* only for kernels with arrays that are streamed through tiles */
-};
-
 static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 } }, 16, false },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 } }, 16, false },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 } }, 16, false },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 } }, 16, false },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 } }, 16, false },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 } }, 16, false },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 } }, 16, false },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 } }, 32, false },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 } }, 32, false },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 } }, 16, false },
+  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false },
+  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false },
+  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false },
+  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 32, false },
+  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0 }, 32, false },
+  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0 }, 16, false },
 };
 
 static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 } }, 128, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 128, true },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 } }, 64, true },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 64, true },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 } }, 32, true },
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 } }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
+  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
+  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 128, true },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 64, true },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 32, true },
 };
 
-/* Without tiles: four rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
- * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
-static const struct shape shape_shared = { { { 32, 32 }, { 32, 8 }, { 1, 4 } }, 0, false };
-#define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
-enum { SHARED_WAVES = 2 };
-
-struct mapping {
-  const struct code *from;
-  struct stager *stager;
-  const struct plan_options *options;
-  const struct target *target;
-  int64_t totals[2];         /* -1: not constant */
-  int64_t element;           /* bytes of the widest number in the arrays */
-  struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
-  const struct shape *shapes;
-  unsigned shape_count;
-  struct kernel_mapping *out;
-  struct assumptions *assume; /* of all exact versions */
-};
-
-static struct code copy_of(const struct mapping *m, struct remarks *remarks)
+struct code map_copy(const struct mapping *m, struct remarks *remarks)
 {
   struct code copy = *m->from;
 
@@ -116,17 +89,6 @@ static uint64_t capacity_of(const struct mapping *m)
   return m->options->shared_memory < STATIC_SHARED ? m->options->shared_memory : STATIC_SHARED;
 }
 
-struct attempt {
-  struct code code;
-  struct geometry geometry;
-  struct tiles tiles;
-  struct ir_var *totals[2];
-  struct assumptions assume;
-  struct remarks remarks;
-  const char *reason;
-  struct ir_place place;
-};
-
 static bool streams(const struct tiles *tiles)
 {
   for (unsigned i = 0; i < tiles->count; i++)
@@ -140,7 +102,7 @@ static bool streams(const struct tiles *tiles)
 static bool try_shape(const struct mapping *m, const struct shape *shape, bool exact, struct attempt *attempt, struct instances *in)
 {
   memset(attempt, 0, sizeof *attempt);
-  attempt->code = copy_of(m, &attempt->remarks);
+  attempt->code = map_copy(m, &attempt->remarks);
   attempt->code.assume = exact ? &attempt->assume : NULL;
   attempt->geometry = fitted(shape, m->element);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
@@ -154,31 +116,16 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, bool e
   return !attempt->reason;
 }
 
-static void decline(const struct mapping *m, const char *reason, const struct ir_place *place)
+void map_decline(const struct mapping *m, const char *reason, const struct ir_place *place)
 {
   struct code *code = (struct code *)m->from;
   code_remark(code, DIAG_NOT_MAPPED, place, "'%s' keeps its mapping to threads: %s", code->kernel->name, reason);
 }
 
-static void add_remarks(const struct mapping *m, const struct remarks *remarks)
+void map_add_remarks(const struct mapping *m, const struct remarks *remarks)
 {
   for (unsigned i = 0; i < remarks->items.count; i++)
     *ARENA_PUSH(m->from->arena, &m->from->remarks->items) = remarks->items.items[i];
-}
-
-/* ---- requests that instances share ---- */
-
-static double shared_gain(const struct mapping *m, struct attempt *attempt)
-{
-  struct instances in;
-
-  memset(attempt, 0, sizeof *attempt);
-  attempt->code = copy_of(m, &attempt->remarks);
-  attempt->geometry = shape_shared.geometry;
-  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
-    return 0;
-  instances_analyze(&attempt->code, &in);
-  return reuse_of_instances(&attempt->code, 1, attempt->geometry.block[1] / attempt->geometry.threads[1]);
 }
 
 /* ---- sizes ---- */
@@ -192,7 +139,7 @@ static void sized(const struct mapping *m, int64_t side, int64_t ret[2])
 
 static int64_t assumed_side(const struct mapping *m)
 {
-  return m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
+  return m->assumed;
 }
 
 static bool predict(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
@@ -248,6 +195,15 @@ static int best_shape(const struct mapping *m, struct sizes sizes)
   return found;
 }
 
+static double gain_needed(const struct mapping *m, unsigned shape)
+{
+  bool branches = m->loads[shape].count > 0;
+
+  for (unsigned i = 0; i < m->loads[shape].count; i++)
+    branches &= m->loads[shape].work[i].branches;
+  return branches ? GAIN_NEEDED_BRANCHES : GAIN_NEEDED;
+}
+
 /* From how many elements on the shape gains over the kernel as written. */
 static int64_t least_elements(const struct mapping *m, unsigned shape)
 {
@@ -256,7 +212,7 @@ static int64_t least_elements(const struct mapping *m, unsigned shape)
   for (int64_t side = 1; side < ASSUMED_1D; side += (side + 3) / 4) {
     int64_t totals[2];
     sized(m, side, totals);
-    if (predict(m, shape, side, &prediction) && prediction.written >= GAIN_NEEDED * prediction.mapped)
+    if (predict(m, shape, side, &prediction) && prediction.written >= gain_needed(m, shape) * prediction.mapped)
       return totals[0] * totals[1];
   }
   return 1;
@@ -302,7 +258,7 @@ static bool take_totals(struct kernel_mapping *out, struct ir_var *const totals[
   return true;
 }
 
-static bool build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
+bool map_build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
 {
   struct kernel_mapping *out = m->out;
   struct mapped_version *version = &out->versions[out->version_count];
@@ -354,7 +310,7 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   bool built = try_shape(m, &m->shapes[shape], true, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
                predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
-               build_version(m, &attempt, &prediction, least);
+               map_build_version(m, &attempt, &prediction, least);
 
   code_drop_scan(&attempt.code);
   return built;
@@ -379,11 +335,11 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
 
   if (fits)
     *ret = describe(m, &attempt.tiles);
-  bool built = fits && build_version(m, &attempt, &prediction, least);
+  bool built = fits && map_build_version(m, &attempt, &prediction, least);
   if (built)
-    add_remarks(m, &attempt.remarks);
+    map_add_remarks(m, &attempt.remarks);
   else
-    decline(m, attempt.reason, &attempt.place);
+    map_decline(m, attempt.reason, &attempt.place);
   code_drop_scan(&attempt.code);
   return built;
 }
@@ -397,7 +353,7 @@ static void keep_exact_only(struct kernel_mapping *out)
   out->version_count = 1;
 }
 
-static bool is_constant(const struct mapping *m)
+bool map_is_constant(const struct mapping *m)
 {
   return m->totals[0] > 0 && m->totals[1] > 0;
 }
@@ -406,7 +362,7 @@ static bool is_constant(const struct mapping *m)
  * one for large launches. */
 static bool add_versions(const struct mapping *m, unsigned middle, struct described *ret)
 {
-  bool sizes = !is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
+  bool sizes = !map_is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
   struct sizes all = all_sizes(m);
   int64_t middle_side = assumed_side(m) / 2;
   while (middle_side & (middle_side - 1))
@@ -428,7 +384,7 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
   return true;
 }
 
-static void finish(struct mapping *m)
+void map_finish(struct mapping *m)
 {
   struct kernel_mapping *out = m->out;
 
@@ -436,7 +392,7 @@ static void finish(struct mapping *m)
     out->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + out->versions[0].block[axis] - 1) / out->versions[0].block[axis];
   out->grid[2] = m->from->facts.grid[2];
   out->least = out->versions[0].least;
-  if (out->least > 1)
+  if (out->least > 1 || out->most)
     out->plain = m->from->facts.kernel;
 }
 
@@ -458,32 +414,6 @@ static void report(const struct mapping *m, const struct described *staged, stru
                 (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
                 (unsigned long long)version->shared_bytes, (long long)version->least);
   }
-}
-
-/* The kernel with several rows a thread; NULL: nothing is shared, or the launch is small. */
-static struct kernel_mapping *share_requests(struct mapping *m, struct text *dump, struct ir_function **ret_code)
-{
-  struct attempt attempt;
-  struct prediction prediction = { 0 };
-  bool always = m->options->mapping == MAPPING_ALWAYS, constant = is_constant(m);
-  int64_t least = (int64_t)m->target->multiprocessors * m->target->threads_per_sm * SHARED_WAVES;
-
-  if (m->totals[1] == 1 || (m->options->mapping != MAPPING_AUTO && !always) || (constant && !always && m->totals[0] * m->totals[1] < least))
-    return NULL;
-  double gain = shared_gain(m, &attempt);
-  struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
-  bool built = gain > (always ? 1 : SHARED_GAIN_NEEDED) && build_version(m, &attempt, &prediction, constant || always ? 0 : least);
-
-  code_drop_scan(&attempt.code);
-  if (!built)
-    return NULL;
-  out->gain = gain;
-  finish(m);
-  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads: rows share %.2f times as many requests",
-              m->from->kernel->name, gain);
-  text_format(dump, "  plan map 32x32 threads 32x8 shared gain %.2f\n", gain);
-  *ret_code = out->versions[0].code;
-  return out;
 }
 
 static bool find_totals(struct mapping *m)
@@ -535,7 +465,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
     } else {
       if (!i) /* why not: the same for the others */
-        add_remarks(m, &attempt.remarks);
+        map_add_remarks(m, &attempt.remarks);
       *ret_reason = attempt.reason;
       *ret_place = attempt.place.line ? attempt.place : *ret_place;
     }
@@ -543,34 +473,76 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
   }
 }
 
+static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
+{
+  return predict(m, shape, side, ret) && ret->written >= gain_needed(m, shape) * ret->mapped;
+}
+
+/* The shape to begin with, and its prediction; -1: none fits. Large launches may fill the device as they are, and small ones gain:
+ * where none gains at the size that is assumed, a smaller one is. */
+static int first_shape(struct mapping *m, struct prediction *ret)
+{
+  m->assumed = m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
+  int shape = best_shape(m, map_is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ m->assumed / 3, m->assumed * SIZES_APART });
+  if (shape < 0 || gains(m, (unsigned)shape, m->assumed, ret) || map_is_constant(m) || m->totals[1] != 1)
+    return shape;
+  m->assumed = SMALL_1D;
+  int small = best_shape(m, all_sizes(m));
+  struct prediction prediction;
+  if (small < 0 || !gains(m, (unsigned)small, m->assumed, &prediction)) {
+    m->assumed = ASSUMED_1D;
+    return shape;
+  }
+  *ret = prediction;
+  return small;
+}
+
+/* From how many elements on the kernel as written is as good; 0: there is no such number. */
+static int64_t most_elements(const struct mapping *m, unsigned shape)
+{
+  struct prediction prediction;
+  int64_t side = m->assumed, totals[2];
+
+  while (side < ASSUMED_1D && gains(m, shape, side, &prediction))
+    side = next_size(side);
+  sized(m, side, totals);
+  return side < ASSUMED_1D ? totals[0] * totals[1] : 0;
+}
+
 static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
-  const char *reason = "no shape fits";
+  const char *reason = m->options->mapping == MAPPING_UNTILED || m->from->carries ? "its elements share too few requests" : "no shape fits";
   struct ir_place place = m->from->kernel->name_place;
   struct prediction prediction;
   struct described staged;
   struct assumptions assume = { 0 };
 
-  measure_shapes(m, &reason, &place);
-  int middle = best_shape(m, is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ assumed_side(m) / 3, assumed_side(m) * SIZES_APART });
+  bool tiles = m->options->mapping != MAPPING_UNTILED && !(m->options->mapping == MAPPING_AUTO && m->from->carries);
+  if (tiles) /* registers hold what tiles would */
+    measure_shapes(m, &reason, &place);
+  int middle = first_shape(m, &prediction);
   if (middle < 0) {
-    struct kernel_mapping *shared = share_requests(m, dump, ret_code);
+    struct kernel_mapping *shared = plan_untiled(m, dump, ret_code);
     if (!shared)
-      decline(m, reason, &place);
+      map_decline(m, reason, &place);
     return shared;
   }
-  predict(m, (unsigned)middle, assumed_side(m), &prediction);
-  if (m->options->mapping == MAPPING_AUTO && prediction.written < GAIN_NEEDED * prediction.mapped) {
-    decline(m, arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only",
+  if (m->options->mapping == MAPPING_AUTO && prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped) {
+    struct kernel_mapping *untiled = plan_untiled(m, dump, ret_code);
+    if (untiled)
+      return untiled;
+    map_decline(m, arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only",
                             prediction.written / prediction.mapped), &place);
     return NULL;
   }
   struct kernel_mapping *out = m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->assume = &assume;
   out->gain = prediction.written / prediction.mapped;
+  if (m->options->mapping == MAPPING_AUTO && m->totals[1] == 1 && !map_is_constant(m))
+    out->most = most_elements(m, (unsigned)middle);
   if (!add_versions(m, (unsigned)middle, &staged))
     return NULL;
-  finish(m);
+  map_finish(m);
   report(m, &staged, dump);
   *ret_code = out->versions[0].code;
   return out;
@@ -580,32 +552,32 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
                                 struct text *dump, struct ir_function **ret_code)
 {
   struct mapping m = { .from = code, .stager = stager, .options = options, .target = target_of(options->tuned_for) };
-  struct code looked = copy_of(&m, code->remarks);
+  struct code looked = map_copy(&m, code->remarks);
   const char *reason;
   struct ir_place place;
 
   if (options->mapping == MAPPING_NEVER)
     return NULL;
   if (!shape_free(&looked, &reason, &place)) {
-    decline(&m, reason, &place);
+    map_decline(&m, reason, &place);
     return NULL;
   }
   for (unsigned i = 0; i < code->kernel->param_count; i++)
     if (code->kernel->params[i]->type->is_unnamed || !code->kernel->params[i]->name) {
-      decline(&m, "a parameter of it, or its type, has no name", &code->kernel->name_place);
+      map_decline(&m, "a parameter of it, or its type, has no name", &code->kernel->name_place);
       return NULL;
     }
   if (!find_totals(&m)) {
-    decline(&m, "its grid is too large", &code->kernel->name_place);
+    map_decline(&m, "its grid is too large", &code->kernel->name_place);
     return NULL;
   }
   code_scan((struct code *)code);
   if (code->access_count > MOST_ACCESSES) {
-    decline(&m, "it has too many accesses", &code->kernel->name_place);
+    map_decline(&m, "it has too many accesses", &code->kernel->name_place);
     return NULL;
   }
   if (code->access.reject) {
-    decline(&m, code->access.reject, &code->access.reject_place);
+    map_decline(&m, code->access.reject, &code->access.reject_place);
     return NULL;
   }
   m.element = widest_element(code);

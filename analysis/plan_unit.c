@@ -8,13 +8,19 @@
 #include <string.h>
 
 #include "analysis/budget.h"
+#include "analysis/cooperate.h"
+#include "analysis/counters.h"
+#include "analysis/hoist.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
+#include "analysis/launch_parts.h"
 #include "analysis/launch_plan.h"
 #include "analysis/launch_range.h"
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "analysis/read_only.h"
+#include "analysis/row_load.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
@@ -33,6 +39,7 @@ struct unit_planning {
   struct plan *plan;
   LIST_OF(struct planned) done;
   LIST_OF(struct remark) remarks; /* reported so far */
+  int *part_axes;                 /* by launch id: that its ranges tell apart and that may pay; -1: none */
 };
 
 static void report(struct unit_planning *p, enum diag_id id, const struct ir_place *place, const char *text)
@@ -81,6 +88,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->promoted = plan->promoted;
   variant->mapping = plan->mapping;
   variant->choice = plan->choice;
+  variant->private_note = plan->private_note;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -118,6 +126,27 @@ static void own_body(struct code *code)
   ir_own_body(code->arena, code->facts.kernel);
 }
 
+/* The code with counters of its own for each block; NULL: it has none. */
+static struct ir_function *plan_private(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct counters_plan counters;
+
+  if (!plan_counters(code, p->options, &plan->plan, &counters))
+    return NULL;
+  plan->mapping = counters.mapping;
+  plan->private_note = counters.mapping ? NULL : counters.note;
+  ir_own_body(p->unit->arena, counters.code);
+  return counters.code;
+}
+
+/* What is kept over a loop may be loaded past the stores of the iteration before. */
+static void mark_loads(struct code *code)
+{
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  row_loads(code->arena, code->facts.kernel);
+  own_body(code);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -129,20 +158,36 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->promoted = promote_registers(&code);
   if (plan->promoted)
     own_body(&code);
+  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code) : 0;
+  if (hoisted)
+    own_body(&code);
+  plan->promoted += hoisted;
   for (unsigned i = 0; i < plan->remarks.items.count; i++)
     if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
       text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
   struct ir_function *mapped = NULL;
   if (p->options->level >= PLAN_O2)
     plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_cooperation(&code, p->options, plan->mapping, &plan->plan, &mapped);
+  if (hoisted && plan->mapping && plan->mapping->plain)
+    mark_loads(&code);
+  if (hoisted && mapped)
+    row_loads(p->unit->arena, mapped);
+  for (unsigned i = 1; hoisted && plan->mapping && i < plan->mapping->version_count; i++)
+    row_loads(p->unit->arena, plan->mapping->versions[i].code);
   if (mapped)
     ir_own_body(p->unit->arena, mapped);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_own_body(p->unit->arena, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->plain)
     ir_own_body(p->unit->arena, plan->mapping->plain);
-  if (!plan->mapping && (block_is_constant(facts) || facts->repeatable))
+  if (!mapped && p->options->level >= PLAN_O2)
+    mapped = plan_private(p, &code, plan);
+  if (!mapped && (block_is_constant(facts) || facts->repeatable))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  if (hoisted && !plan->mapping && !plan->stage_count)
+    mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
 }
@@ -157,7 +202,10 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
   if (plan->mapping)
-    text_format(&text, "%lld\n", (long long)plan->mapping->least);
+    text_format(&text, "%lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
+    if (plan->mapping->versions[i].when)
+      ir_print_expr(&text, plan->mapping->versions[i].when);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(&text, plan->mapping->versions[i].code);
   if (plan->mapping && plan->mapping->condition)
@@ -190,7 +238,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
-  if (plan.stage_count || plan.promoted || plan.mapping) {
+  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
@@ -199,6 +247,34 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);
   return planned->variant;
+}
+
+static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts, const struct launch *launch)
+{
+  int axis = p->options->parts == PARTS_NEVER ? -1 : parts_axis(facts, launch);
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+
+  plan_launch_ranges(&p->effects, facts, launch, axis, p->options->level >= PLAN_O1, plan);
+  bool any = axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
+  p->part_axes[launch->id] = any ? axis : -1;
+}
+
+/* When batches are known. */
+static void plan_parts(struct unit_planning *p, const struct launch *launch)
+{
+  int axis = p->part_axes[launch->id];
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+  const char *name = launch->kernel ? launch->kernel->name : "";
+
+  if (axis < 0 || (plan->variant && plan->variant->choice))
+    return;
+  const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
+  if (!obstacle)
+    plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
+         obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s", name, obstacle)
+                  : arena_format(p->unit->arena, "this launch of '%s' may go out in parts along %c, each with the data of its blocks",
+                                 name, 'x' + axis));
 }
 
 /* Its ranges, and at -O1 and above the changed kernel. */
@@ -224,7 +300,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   facts.repeatable = launch_is_repeatable(launch);
-  plan_launch_ranges(&p->effects, &facts, launch, &p->plan->launches[launch->id], p->options->level >= PLAN_O1);
+  plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1)
     return;
   if (!block_is_constant(&facts)) {
@@ -252,6 +328,9 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.plan->arena = unit->arena;
   p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
   p.plan->vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->vs);
+  p.part_axes = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.part_axes);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    p.part_axes[i] = -1;
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   effects_init(&p.effects, unit);
@@ -262,6 +341,8 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   }
   budget_end();
   int failed = host_plan(unit, p.plan, p.constants, options, diag);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    plan_parts(&p, unit->launches.items[i]);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

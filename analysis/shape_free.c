@@ -10,6 +10,10 @@
  * and gridDim are numbers where the launch says so, their product is the total of the axis. CUDA lets the threads of a grid
  * run in any order unless they talk to each other: a barrier, a shared array, a warp operation, a fence, an atomic whose
  * result is used, volatile, or output make a kernel that is not shape-free.
+ *
+ * Blocks of several layers become a loop in each thread, over the elements of a block along z:
+ *
+ *     int k = blockIdx.z * blockDim.z + threadIdx.z;    =>    for (int _z = 0; _z < 8; _z++) { int k = blockIdx.z * 8 + _z; ... }
  */
 #include "analysis/shape_free.h"
 #include "runtime/seeded.h"
@@ -25,7 +29,9 @@ struct shaping {
   struct code *code;
   const struct kernel_facts *facts; /* of the launch as written */
   const struct geometry *geometry; /* NULL: only looking */
+  struct ir_var *const *ids; /* variables that stand for the global ids; NULL: they are computed */
   struct ir_var **totals;    /* parameters for totals that are not constants; made when needed */
+  struct ir_var *layer;      /* the virtual thread along z within its block; NULL: indices along z stay as they are */
   const char *reason;
   struct ir_place place;
 };
@@ -51,7 +57,7 @@ static struct linear linear_of_builtin(struct shaping *s, const struct ir_expr *
 {
   struct linear form = { .known = true, .axis = (int)expr->value % 3 };
 
-  if (expr->value == IR_WARP_SIZE || form.axis == 2)
+  if (expr->value == IR_WARP_SIZE || (form.axis == 2 && !s->layer && s->facts->block[2] == 1))
     return (struct linear){ 0 };
   if (expr->value >= IR_BLOCK_DIM) {
     int64_t size = expr->value >= IR_GRID_DIM ? s->facts->grid[form.axis] : s->facts->block[form.axis];
@@ -174,11 +180,14 @@ static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, 
 {
   struct arena *arena = s->code->arena;
   struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + form->axis);
-  struct ir_expr *thread = ir_build_builtin(arena, IR_THREAD_IDX + form->axis);
-  int64_t size = s->geometry->block[form->axis];
+  bool layers = form->axis == 2;
+  struct ir_expr *thread = layers ? ir_build_var(arena, s->layer) : ir_build_builtin(arena, IR_THREAD_IDX + form->axis);
+  int64_t size = layers ? s->geometry->layers : s->geometry->block[form->axis];
   struct ir_expr *id = thread;
 
-  if (size != 1) {
+  if (s->ids) {
+    id = ir_build_var(arena, s->ids[form->axis]);
+  } else if (size != 1) {
     struct ir_expr *first = ir_build_binary(arena, IR_OP_MUL, block, ir_build_int(arena, size));
     first->type = block->type;
     id = ir_build_binary(arena, IR_OP_ADD, first, thread);
@@ -233,14 +242,16 @@ static struct ir_expr *replace_builtin(struct shaping *s, struct ir_expr *expr)
     return expr;
   if (expr->value >= IR_BLOCK_DIM) {
     int64_t size = expr->value >= IR_GRID_DIM ? s->facts->grid[axis] : s->facts->block[axis];
-    if (axis == 2 && expr->value >= IR_GRID_DIM)
+    if (axis == 2 && expr->value >= IR_GRID_DIM && !s->layer)
       return expr;
     if (size <= 0)
       give_up(s, "it uses the block or grid size by itself", &expr->place);
     return size > 0 ? typed(s, ir_build_int(s->code->arena, size), expr->type) : expr;
   }
-  if (axis == 2 && (expr->value >= IR_BLOCK_IDX || s->facts->block[2] == 1))
+  if (axis == 2 && !s->layer && s->facts->block[2] == 1)
     return expr;
+  if (axis == 2 && s->layer && expr->value < IR_BLOCK_IDX && s->facts->block[2] == 1)
+    return typed(s, ir_build_int(s->code->arena, 0), expr->type);
   give_up(s, "it uses a thread or block index other than as a global id", &expr->place);
   return expr;
 }
@@ -372,7 +383,7 @@ bool shape_free(struct code *code, const char **ret_reason, struct ir_place *ret
 
   ir_visit_stmt_exprs(code->facts.kernel->body, note_meeting, &s);
   ir_visit_stmts(code->facts.kernel->body, note_atomic_result, &s);
-  if (code->facts.block[2] != 1)
+  if (code->facts.block[2] != 1 && (code->facts.block[2] < 0 || code->facts.grid[2] < 0))
     give_up(&s, "its block may have more than one layer", &code->kernel->name_place);
   if (!s.reason)
     ir_rewrite_stmt(&look, drop_parts(&s, code->facts.kernel->body));
@@ -447,9 +458,9 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
   struct arena *arena = s->code->arena;
   struct ir_expr *condition = NULL;
 
-  for (int axis = 1; axis >= 0; axis--) {
-    int64_t block = s->facts->block[axis], grid = s->facts->grid[axis];
-    if (s->geometry->block[axis] == 1 || (block > 0 && grid > 0 && block * grid % s->geometry->block[axis] == 0))
+  for (int axis = s->layer ? 2 : 1; axis >= 0; axis--) {
+    int64_t block = s->facts->block[axis], grid = s->facts->grid[axis], size = axis == 2 ? s->geometry->layers : s->geometry->block[axis];
+    if (size == 1 || (block > 0 && grid > 0 && block * grid % size == 0))
       continue;
     if (s->code->assume && block > 0 && grid > 0)
       give_up(s, "its blocks are not whole", &s->code->kernel->name_place);
@@ -462,6 +473,18 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     return body;
   struct ir_list out = { 0 };
   ir_list_add(arena, &out, ir_build_if(arena, condition, body));
+  return ir_build_block(arena, &out);
+}
+
+/* `body` for one layer of the block after the other. */
+static struct ir_stmt *over_layers(struct shaping *s, struct ir_stmt *body)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_list out = { 0 };
+
+  if (!s->layer)
+    return body;
+  ir_list_add(arena, &out, ir_build_for(arena, s->layer, ir_build_int(arena, 0), ir_build_int(arena, s->geometry->layers), 1, body));
   return ir_build_block(arena, &out);
 }
 
@@ -480,6 +503,63 @@ static void extend_facts(struct code *code)
   code->facts.pointers = pointers;
 }
 
+/* `goto label` in the place of every return. */
+static struct ir_stmt *jumping(struct arena *arena, struct ir_stmt *stmt, const char *label)
+{
+  if (!stmt)
+    return NULL;
+  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  *copy = *stmt;
+  if (stmt->kind == IR_STMT_RETURN) {
+    copy->kind = IR_STMT_GOTO;
+    copy->label = label;
+    copy->expr = NULL;
+    return copy;
+  }
+  copy->body = jumping(arena, stmt->body, label);
+  copy->else_body = jumping(arena, stmt->else_body, label);
+  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    copy->children[i] = jumping(arena, stmt->children[i], label);
+  return copy;
+}
+
+struct ir_stmt *shape_to_end(struct code *code, struct ir_stmt *body)
+{
+  struct arena *arena = code->arena;
+  struct ir_stmt *left = NULL;
+
+  body = guarded_rest(arena, body->children, 0, body->child_count);
+  ir_visit_stmts(body, find_return, &left);
+  if (!left)
+    return body;
+  struct ir_list out = { 0 };
+  struct ir_stmt *label = ARENA_NEW(arena, struct ir_stmt);
+  *label = (struct ir_stmt){ .kind = IR_STMT_LABEL, .id = UINT32_MAX, .label = unit_local_name(code->unit, "_mesi_end") };
+  ir_list_add(arena, &out, SEEDED(RETURN_SKIPS_TAIL) ? body : jumping(arena, body, label->label));
+  ir_list_add(arena, &out, label);
+  return ir_build_block(arena, &out);
+}
+
+struct ir_stmt *shape_element(struct code *code, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
+                              const char **ret_reason, struct ir_place *ret_place)
+{
+  static const struct geometry none = { { 1, 1 }, { 1, 1 }, { 1, 1 }, 0 };
+  struct kernel_facts launch = code->facts;
+  struct shaping s = { .code = code, .facts = &launch, .geometry = &none, .ids = ids, .totals = ret_totals };
+  struct ir_rewriter rewriter = { code->arena, replace_index, &s };
+
+  ret_totals[0] = ret_totals[1] = NULL;
+  if (launch.block[2] != 1)
+    give_up(&s, "its block may have more than one layer", &code->kernel->name_place);
+  struct ir_stmt *body = ir_rewrite_stmt(&rewriter, drop_parts(&s, code->facts.kernel->body));
+  for (int axis = 0; axis < 2; axis++)
+    ret_sizes[axis] = total_of(&s, axis);
+  *ret_reason = s.reason;
+  *ret_place = s.place;
+  return s.reason ? NULL : shape_to_end(code, body);
+}
+
 bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir_var *ret_totals[2],
                    const char **ret_reason, struct ir_place *ret_place)
 {
@@ -489,13 +569,19 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   struct ir_stmt *body = drop_parts(&s, code->facts.kernel->body), *left = NULL;
 
   ret_totals[0] = ret_totals[1] = NULL;
+  if (!geometry->layers && launch.block[2] != 1) {
+    *ret_reason = "its block has more than one layer";
+    *ret_place = code->kernel->name_place;
+    return false;
+  }
+  s.layer = geometry->layers ? code_local(code, "_z", ir_int_type()) : NULL;
   body = ir_rewrite_stmt(&rewriter, body);
   body = guarded_rest(code->arena, body->children, 0, body->child_count);
   ir_visit_stmts(body, find_return, &left);
   if (left)
     give_up(&s, "threads return from inside a loop or a nested statement", &left->place);
   if (!s.reason)
-    body = within_total(&s, body);
+    body = over_layers(&s, within_total(&s, body));
   *ret_reason = s.reason;
   *ret_place = s.place;
   if (s.reason)
@@ -509,6 +595,10 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
       code->facts.totals[axis] = ret_totals[axis];
     code->facts.block[axis] = geometry->block[axis];
     code->facts.grid[axis] = total < 0 ? -1 : (total + (SEEDED(GRID_ROUNDED_DOWN) ? 0 : geometry->block[axis] - 1)) / geometry->block[axis];
+  }
+  if (geometry->layers) {
+    code->facts.block[2] = 1;
+    code->facts.grid[2] = (launch.block[2] * launch.grid[2] + geometry->layers - 1) / geometry->layers;
   }
   extend_facts(code);
   return true;

@@ -8,6 +8,7 @@ struct geometry {            /* how a shape-free kernel is mapped; axis 0 x, 1 y
   int64_t block[2];          /* virtual threads of a block */
   int64_t threads[2];        /* real threads of a block */
   int64_t vector[2];         /* neighbouring virtual threads that one real thread has at a time */
+  int64_t layers;            /* virtual threads along z that one thread is, one after the other; 0: blocks have one layer, as written */
 };
 
 /* May the planner choose the block shape? False: *ret_reason, *ret_place say why not. Requires: code as the user's launch sees it. */
@@ -17,5 +18,11 @@ bool shape_free(struct code *, const char **ret_reason, struct ir_place *ret_pla
  * follow. False: the body has a return that is no condition. */
 bool shape_virtual(struct code *, const struct geometry *, struct ir_var *ret_totals[2], const char **ret_reason,
                    struct ir_place *ret_place);
+
+/* The code of one element: `ids` (unsigned) stand for the global ids by axis, and *ret_sizes are the launch's totals. NULL: as above. */
+struct ir_stmt *shape_element(struct code *, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
+                              const char **ret_reason, struct ir_place *ret_place);
+/* `body` without returns: all threads come to its end. */
+struct ir_stmt *shape_to_end(struct code *, struct ir_stmt *body);
 
 #endif

@@ -50,6 +50,11 @@ void tile_build(struct code *, const struct geometry *, struct tiles *);
 /* tile_layout.c: sets order, pad, bytes and vector of `out`. */
 void tile_layout(struct code *scan, const struct geometry *, const struct candidate *, bool asynchronous, struct tile_array *out);
 
+/* ... and what it asks: is the form, or the symbol, a multiple of `of`; is the array's first element at a multiple of 16 bytes? */
+bool layout_multiple(struct code *scan, __isl_keep isl_pw_aff *form, int64_t of);
+bool layout_symbol_multiple(struct code *scan, const struct symbol *, int64_t of);
+bool layout_aligned(struct code *scan, const struct array *);
+
 /* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory. */
 struct tile_copying {
   const struct tile *tile;

@@ -55,7 +55,7 @@ static void pad_rows(const struct candidate *c, bool own_rows, bool asynchronous
 }
 
 /* A symbol that is a multiple, or may be assumed to be one. */
-static bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
+bool layout_symbol_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
 {
   if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0)
     return true;
@@ -64,7 +64,7 @@ static bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, i
   return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block && assume_multiple(scan, symbol->expr, of);
 }
 
-static bool is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
+bool layout_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
 {
   if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
     return false;
@@ -76,7 +76,7 @@ static bool is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
     multiple = isl_val_is_divisible_by(val, by) == isl_bool_true;
     if (!multiple && i >= 0) {
       isl_space *space = isl_aff_get_domain_space(aff);
-      multiple = symbol_is_multiple(scan, symbol_of_param(space, (unsigned)i), of);
+      multiple = layout_symbol_multiple(scan, symbol_of_param(space, (unsigned)i), of);
       isl_space_free(space);
     }
     isl_val_free(by);
@@ -95,7 +95,7 @@ static const struct pointer_fact *fact_of(const struct kernel_facts *facts, cons
 }
 
 /* Is the address of the array's first element a multiple of 16 bytes? Objects of the runtime and of cudaMalloc are. */
-static bool base_aligned(struct code *scan, const struct array *array)
+bool layout_aligned(struct code *scan, const struct array *array)
 {
   const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
 
@@ -114,7 +114,7 @@ static bool row_is_multiple(struct code *scan, const struct candidate *c, unsign
     return true;
   if (!c->is_flat || !stride->symbol[0])
     return false;
-  return symbol_is_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && symbol_is_multiple(scan, stride->symbol[1], of));
+  return layout_symbol_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && layout_symbol_multiple(scan, stride->symbol[1], of));
 }
 
 /* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. */
@@ -125,8 +125,8 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c)
   int64_t size = array->element->size, per_vector = size == 4 ? 4 : size == 8 ? 2 : 1;
   bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
 
-  if (per_vector == 1 || !plain || c->load_set || c->size[last] % per_vector || !is_multiple(scan, c->offset[last], per_vector) ||
-      !base_aligned(scan, array))
+  if (per_vector == 1 || !plain || c->load_set || c->size[last] % per_vector || !layout_multiple(scan, c->offset[last], per_vector) ||
+      !layout_aligned(scan, array))
     return 1;
   for (unsigned d = 0; d < last; d++)
     if (!row_is_multiple(scan, c, d, per_vector))

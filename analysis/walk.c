@@ -446,18 +446,25 @@ void access_collect(struct effects *effects, struct symbols *symbols, struct ker
   isl_set_free(w.loops);
 }
 
+static void access_finish(struct access *access)
+{
+  isl_set_free(access->domain);
+  isl_set_free(access->loops);
+  for (unsigned d = 0; d < access->dim_count; d++)
+    value_free(&access->index[d]);
+}
+
 void kernel_access_finish(struct kernel_access *access)
 {
   for (unsigned i = 0; i < access->arrays.count; i++) {
     struct array *array = access->arrays.items[i];
-    for (unsigned j = 0; j < array->accesses.count; j++) {
-      isl_set_free(array->accesses.items[j].domain);
-      isl_set_free(array->accesses.items[j].loops);
-      for (unsigned d = 0; d < array->accesses.items[j].dim_count; d++)
-        value_free(&array->accesses.items[j].index[d]);
-    }
+    for (unsigned j = 0; j < array->accesses.count; j++)
+      access_finish(&array->accesses.items[j]);
     array->accesses.count = 0;
   }
+  for (unsigned i = 0; i < access->atomics.count; i++)
+    access_finish(&access->atomics.items[i].where);
+  access->atomics.count = 0;
   for (unsigned i = 0; i < access->conditions.count; i++) {
     isl_set_free(access->conditions.items[i].domain);
     isl_set_free(access->conditions.items[i].no);

@@ -191,10 +191,28 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
   return (struct value){ 0 };
 }
 
+static void note_atomic(struct walk *w, const struct address *address, const struct ir_expr *call)
+{
+  struct atomic_seen *seen = ARENA_PUSH(w->symbols->arena, &w->out->atomics);
+  struct access *where = &seen->where;
+
+  *seen = (struct atomic_seen){ .call = call, .var = address->local ? NULL : address->base };
+  seen->shaped = seen->var && address->shaped && !address->inside;
+  where->must = w->must;
+  where->has_effects = address->has_effects;
+  where->count = w->count;
+  where->domain = isl_set_copy(w->domain);
+  where->loops = isl_set_copy(w->loops);
+  where->dim_count = address->count;
+  for (unsigned i = 0; i < address->count; i++)
+    where->index[i] = value_copy(&address->index[i]);
+}
+
 static void atomic(struct walk *w, struct ir_expr *call)
 {
   if (call->operand_count && address_is_pointer_type(call->operands[0]->type)) {
     struct address address = address_of_pointer(w, call->operands[0]);
+    note_atomic(w, &address, call);
     if (!SEEDED(ATOMIC_STAGED))
       address_escape(w, &address, call, "it is the target of an atomic operation", true, true);
     address_free(&address);

@@ -2,7 +2,7 @@
  *
  * Each part records edits of the files' texts; nothing is written before all are known:
  *
- *     VS declarations, uses in device code, staged kernels, launches, host announcements
+ *     VS declarations, uses in device code, staged kernels, launches with their kernels for parts, host announcements
  *       -> edits of each file -> files spliced into one text -> head + text + epilogue
  */
 #include <stdio.h>
@@ -89,6 +89,7 @@ static void prepare(struct codegen *cg) {
   for (unsigned i = 0; i < unit->files.count; i++) cg->edits[i].arena = cg->arena;
   cg->vs = arena_alloc(cg->arena, (unit->vs_vars.count + 1) * sizeof *cg->vs);
   cg->sites = arena_alloc(cg->arena, (unit->launches.count + 1) * sizeof *cg->sites);
+  cg->parts = arena_alloc(cg->arena, (cg->plan->parts.count + 1) * sizeof *cg->parts);
   cg->names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->names);
   cg->table = table_name(unit);
 }

@@ -174,12 +174,31 @@ static bool declares(const struct ir_function *function, const struct ir_var *va
   return body->file == place->file && body->begin <= place->begin && place->begin < body->end;
 }
 
+struct dynamic_declaration {
+  const char *name;
+  bool found;
+};
+
+static bool find_dynamic(struct ir_stmt *stmt, void *context) {
+  struct dynamic_declaration *declaration = context;
+  if (stmt->kind == IR_STMT_DECL)
+    declaration->found |= stmt->var->is_dynamic_shared && !strcmp(stmt->var->name, declaration->name);
+  return true;
+}
+
+/* extern __shared__ arrays of one name in several functions are one entity, whose place is that of the first. */
+static bool declares_again(const struct ir_function *function, const struct ir_var *var) {
+  struct dynamic_declaration declaration = {var->name, false};
+  if (var->is_dynamic_shared) ir_visit_stmts(function->body, find_dynamic, &declaration);
+  return declaration.found;
+}
+
 static void print_global_shared(struct checked_function *f, struct printer *p) {
   struct named_shared named = {.arena = f->cg->arena};
   ir_visit_stmt_exprs(f->marks->function->body, note_shared, &named);
   for (unsigned i = 0; i < named.items.count; i++) {
     const struct ir_var *var = named.items.items[i];
-    if (declares(f->marks->function, var)) continue;
+    if (declares(f->marks->function, var) || declares_again(f->marks->function, var)) continue;
     if (!var->is_dynamic_shared) {
       print_text_line(p, "%s", check_shared_text(f->cg, var->name) + 1);
       continue;

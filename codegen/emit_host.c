@@ -3,6 +3,7 @@
  *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
  *     sum += *p;              =>     mesi_use(&a, MESI_READ); sum += *p;
  *     sum += a[i];            =>     mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4, MESI_READ); sum += a[i];
+ *     sum += p[i];            =>     mesi_use_pointed(p, (long long)i * 4, (long long)i * 4 + 4, MESI_READ); sum += p[i];
  *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
  *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  */
@@ -63,6 +64,14 @@ static const char *use_call(struct codegen *cg, const struct host_edit *edit) {
   return arena_format(cg->arena, "mesi_use_bytes(%s, %s, %s, %s); ", name, begin, end, access_text(cg, edit->access));
 }
 
+static const char *pointed_call(struct codegen *cg, const struct host_edit *edit) {
+  const struct ir_var *pointer = edit->pointer;
+  const char *name = pointer->kind == IR_VAR_VS ? host_name(cg, unit_vs_definition(cg->unit, pointer), &edit->place) : pointer->name;
+  const char *begin = bytes_text(cg, edit, edit->begin), *end = bytes_text(cg, edit, edit->end);
+  if (!begin || !end) return "";
+  return arena_format(cg->arena, "mesi_use_pointed(%s, %s, %s, %s); ", name, begin, end, access_text(cg, edit->access));
+}
+
 /* The end of the statement at `place`: its semicolon is not part of an expression's range. */
 static unsigned statement_end(const struct codegen *cg, const struct ir_place *place) {
   const struct unit_file *file = &cg->unit->files.items[place->file];
@@ -97,6 +106,9 @@ static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
       break;
     case HOST_USE_BEFORE:
       emit_before(cg, edit, use_call(cg, edit));
+      break;
+    case HOST_USE_POINTED:
+      emit_before(cg, edit, pointed_call(cg, edit));
       break;
     case HOST_BATCH: emit_batch(cg, edit); break;
     case HOST_TOUCH_ALL_BEFORE:

@@ -8,6 +8,9 @@
  *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n), mesi_launch_end());
  *  The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
  *
+ *  One that may go out in parts becomes mesi_parted(k, k_part, 0, grid, 128)(a, n), or
+ *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n).
+ *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
  * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
  * function, or is not used.
@@ -28,6 +31,7 @@ struct launching {
   struct edits *edits;
   const char *text;        /* of the launch's file */
   const struct kernel_variant *variant; /* that is used; NULL: the original */
+  const char *part;        /* the kernel for parts; NULL: the launch goes out as a whole */
 };
 
 /* A launch in a header that is included more than once: the text has it once. */
@@ -64,6 +68,14 @@ static bool can_edit(struct launching *l) {
     codegen_error(l->cg, DIAG_MACRO_EDIT, &launch->place, "the launch of '%s' comes from a macro",
                   launch->callee_text);
   return fine;
+}
+
+static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
+  for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
+    const struct ir_function *other = cg->unit->functions.items[i];
+    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
+  }
+  return false;
 }
 
 /* ---- the staged kernel ---- */
@@ -138,10 +150,10 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
              : keep_original(l, "the staged kernel cannot be declared in front of it");
 }
 
-/* The staged kernel's name as the launch can write it. */
+/* The name of another kernel, which stands beside the launch's, as the launch can write it. */
 static const char *callee_named(struct launching *l, const char *name) {
   const struct launch *launch = l->launch;
-  const struct ir_function *kernel = l->variant->kernel;
+  const struct ir_function *kernel = launch->kernel;
   struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
   bool qualified = last.begin > launch->callee.begin;
   bool inside = launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
@@ -170,13 +182,25 @@ static const char *staged_callee(struct launching *l) {
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
-  if (l->variant->mapping && l->variant->mapping->version_count > 1) {
-    const char *all = plain ? arena_format(l->cg->arena, "%s, %s", plain, name) : name;
-    for (unsigned i = 1; i < l->variant->mapping->version_count; i++)
-      all = arena_format(l->cg->arena, "%s, %s", all, callee_named(l, names->versions[i]));
+  if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
+    const char *all = plain ? plain : "";
+    for (unsigned i = 0; i < l->variant->mapping->version_count; i++) {
+      all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "", callee_named(l, names->versions[i]));
+      if (plain_again(l->variant->mapping, i)) all = arena_format(l->cg->arena, "%s, %s", all, plain);
+    }
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
+}
+
+/* Its own declaration has to come first; behind a staged kernel that cannot be used the original goes out as a whole. */
+static const char *usable_part(struct launching *l) {
+  const struct kernel_parts *parts = l->plan->parts;
+  if (!parts || !l->plan->hooked || l->variant != l->plan->variant || is_overloaded(l->cg, parts->kernel)) return NULL;
+  const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
+  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
+  const char *name = parts_name(l->cg, parts);
+  return name ? callee_named(l, name) : NULL;
 }
 
 static void edit_shared_bytes(struct launching *l) {
@@ -199,8 +223,10 @@ static void edit_mapping(struct launching *l) {
 static const char *mapping_prefix(struct launching *l) {
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
-  const char *fits = names_of(l->cg, l->variant)->fits;
-  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", fits ? callee_named(l, fits) : "");
+  const struct kernel_names *names = names_of(l->cg, l->variant);
+  const char *callees[MOST_VERSIONS];
+  for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
+  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
 }
 
 static void edit_choice(struct launching *l) {
@@ -277,7 +303,8 @@ static void wrap_pointer(struct launching *l, unsigned index) {
   const struct arg_plan *arg = &l->plan->args[index];
   const struct ir_place *place = &l->launch->args[index].place;
   const char *cast = pointer_cast(l, index);
-  const char *range = arg->range ? range_arguments(l->cg, l->launch, arg->range, index) : NULL;
+  bool ranged = arg->range && (!arg->range->whole || l->part);
+  const char *range = ranged ? (l->part ? part_arguments : range_arguments)(l->cg, l->launch, arg->range, index) : NULL;
   const char *call = range ? "mesi_arg_range(" : "mesi_arg(";
   edit_wrap(l->edits, place->begin, place->end, cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
             arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", range ? range : access_name(arg->access)));
@@ -310,14 +337,6 @@ static void complete_args(struct launching *l) {
     else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
       edit_wrap(l->edits, place->begin, place->end, arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
   }
-}
-
-static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
-  for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
-    const struct ir_function *other = cg->unit->functions.items[i];
-    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
-  }
-  return false;
 }
 
 /* "void (int *, float)" => "void (*)(int *, float)" */
@@ -356,9 +375,14 @@ static bool has_added_arguments(const struct launching *l) {
   return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
 }
 
+static const char *parted_with(struct launching *l) {
+  return arena_format(l->cg->arena, ", %s, %u%s", l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
+}
+
 static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
-  edit_wrap(l->edits, launch->place.begin, launch->place.end, "mesi_cpu::launch(", "");
+  edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? "mesi_cpu::launch_parted(mesi_cpu::parted(" : "mesi_cpu::launch(", "");
+  if (l->part) edit_insert(l->edits, launch->callee.end, parted_with(l));
   wrap_callee(l);
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
@@ -369,6 +393,14 @@ static void edit_for_cpu(struct launching *l) {
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
 static void edit_for_batch(struct launching *l) {
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_batched(", "");
+  replace_token(l, &l->launch->open, "<<<", ", ");
+  replace_token(l, &l->launch->close, ">>>", ")");
+}
+
+/* k<<<grid, block>>>(  =>  mesi_parted(k, k_part, 0, grid, block)(  */
+static void edit_for_parts(struct launching *l) {
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_parted(", "");
+  edit_insert(l->edits, l->launch->callee.end, parted_with(l));
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
 }
@@ -385,7 +417,7 @@ static void wrap_stream(struct launching *l) {
 static const char *use_ranges(struct launching *l) {
   const char *calls = "";
   for (unsigned i = 0; i < l->plan->use_count; i++) {
-    const char *range = use_range_text(l->cg, l->launch, i);
+    const char *range = use_range_text(l->cg, l->launch, i, l->part != NULL);
     if (range) calls = arena_format(l->cg->arena, "%smesi_launch_range(%u, %s), ", calls, i, range);
   }
   return calls;
@@ -399,8 +431,8 @@ static void wrap_launch(struct launching *l) {
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s", l->cg->table, l->cg->sites[l->launch->id], use_ranges(l),
-                          l->launch->stream ? "" : "mesi_stream(0), ");
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table, l->cg->sites[l->launch->id],
+                          l->part ? "mesi_launch_in_parts(), " : "", use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
@@ -419,6 +451,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (!l.plan->hooked && !l.plan->variant && !cg->options->target_cpu) return;
   if (launch_repeated(cg, launch) || !can_edit(&l)) return;
   l.variant = usable_variant(&l);
+  l.part = usable_part(&l);
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
@@ -427,6 +460,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
+  else if (l.part) edit_for_parts(&l);
   else if (l.plan->batched) edit_for_batch(&l);
 }
 

@@ -53,7 +53,9 @@ const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant
 
 void mapped_comment(struct staged *s, unsigned version, const char *name) {
   const struct mapped_version *v = &s->variant->mapping->versions[version];
-  text_format(s->printer.out,
+  if (v->note)
+    text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, v->note);
+  else text_format(s->printer.out,
               "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
               " bytes of shared memory.",
               name, s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1], v->shared_bytes);
@@ -62,48 +64,51 @@ void mapped_comment(struct staged *s, unsigned version, const char *name) {
 
 /* "", "_small" and so on: what tells the version from the others of its kind. */
 const char *version_suffix(const struct kernel_mapping *mapping, unsigned version) {
-  bool more = version + 1 < mapping->version_count, exact = mapping->versions[version].exact;
+  const struct mapped_version *v = &mapping->versions[version];
+  bool more = version + 1 < mapping->version_count && !v[1].team, exact = v->exact;
+  if (v->suffix) return v->suffix;
   if (!version) return "mapped";
   return !exact ? "mapped_large" : more ? "exact_small" : "exact";
 }
 
 /* ---- the condition of exact versions ---- */
 
-static bool uses(const struct kernel_mapping *mapping, const struct ir_var *var) {
-  return var && mapping->condition && ir_expr_has_var(mapping->condition, var);
+static bool uses(struct ir_expr *condition, const struct ir_var *var) {
+  return var && condition && ir_expr_has_var(condition, var);
 }
 
-const char *fits_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+const char *fits_head(struct codegen *cg, const struct kernel_variant *variant, struct ir_expr *condition, const char *name) {
   const char *text = "", *comma = "";
   for (unsigned i = 0; i < variant->kernel->param_count; i++) {
     const struct ir_var *param = variant->kernel->params[i];
-    if (!uses(variant->mapping, param)) continue;
+    if (!uses(condition, param)) continue;
     text = arena_format(cg->arena, "%s%s%s", text, comma, print_declaration(cg->arena, param->type, param->name));
     comma = ", ";
   }
   return arena_format(cg->arena, "static inline bool %s(%s)", name, text);
 }
 
-void print_fits(struct staged *s, const char *name) {
+void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name) {
   const struct kernel_mapping *mapping = s->variant->mapping;
   struct printer *p = &s->printer;
-  text_format(p->out, "// %s: what the exact versions take for granted.\n%s {\n", name, fits_head(s->cg, s->variant, name));
+  text_format(p->out, "// %s: %s.\n%s {\n", name, what, fits_head(s->cg, s->variant, condition, name));
   for (int axis = 0; axis < 2; axis++)
-    if (uses(mapping, mapping->totals[axis]))
+    if (uses(condition, mapping->totals[axis]))
       text_format(p->out, "  const long long %s = mesi_mapped().total_%c;\n", mapping->totals[axis]->name, 'x' + axis);
   text_add(p->out, "  return ");
-  print_expr(p, mapping->condition);
+  print_expr(p, condition);
   text_add(p->out, ";\n}\n");
 }
 
 /* The call for a launch: with the arguments once more. */
-static const char *fits_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const char *name) {
+static const char *fits_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, struct ir_expr *condition,
+                             const char *name) {
   const struct launch_plan *plan = &cg->plan->launches[launch->id];
   const char *text = "", *comma = "";
-  if (!variant->mapping->condition) return "true";
+  if (!condition) return "true";
   if (!plan->repeatable) return "false";
   for (unsigned i = 0; i < variant->kernel->param_count; i++) {
-    if (!uses(variant->mapping, variant->kernel->params[i])) continue;
+    if (!uses(condition, variant->kernel->params[i])) continue;
     const char *argument = argument_text(cg, launch, i);
     if (!argument) return "false";
     bool placed = plan->hooked && plan->args && plan->args[i].is_pointer;
@@ -115,8 +120,19 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 
 /* ---- the launch ---- */
 
+/* Does the launch choose by more than its size? */
+bool mapping_chooses(const struct kernel_mapping *mapping) {
+  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when || mapping->versions[0].most;
+}
+
+/* The kernel as written comes again behind the versions that it is better than in large launches. */
+bool plain_again(const struct kernel_mapping *mapping, unsigned version) {
+  bool last = version + 1 == mapping->version_count || mapping->versions[version + 1].team;
+  return mapping->most && last && !mapping->versions[version].team;
+}
+
 static bool is_constant(const struct kernel_mapping *mapping) {
-  return mapping->version_count == 1 && mapping->grid[0] > 0 && mapping->grid[1] > 0 && mapping->grid[2] > 0;
+  return !mapping_chooses(mapping) && mapping->grid[0] > 0 && mapping->grid[1] > 0 && mapping->grid[2] > 0;
 }
 
 static const char *shape_text(struct codegen *cg, int64_t x, int64_t y, int64_t z) {
@@ -135,27 +151,43 @@ const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mappin
                       threads_text(cg, mapping));
 }
 
+/* The launches that a team's version is for. */
+static const char *when_text(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, unsigned version,
+                             const char *callee) {
+  const struct mapped_version *v = &variant->mapping->versions[version];
+  const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
+  const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
+  if (!*below && !*when) return "";
+  return arena_format(cg->arena, ", %s, %s%s%s", v->exact ? "true" : "false", below, *below && *when ? " && " : "", when);
+}
+
 /* The versions as mesi_choose takes them, in the order of mesi_pick. */
-static const char *version_list(struct codegen *cg, const struct kernel_mapping *mapping) {
+static const char *version_list(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch,
+                                const char *const *callees) {
+  const struct kernel_mapping *mapping = variant->mapping;
   const char *text = mapping->plain ? "{}" : "";
   for (unsigned i = 0; i < mapping->version_count; i++) {
     const struct mapped_version *v = &mapping->versions[i];
+    const char *when = when_text(cg, variant, launch, i, callees[i]);
     text = arena_format(cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text, *text ? ", " : "",
-                        v->block[0], v->block[1], v->threads[0], v->threads[1], v->least, v->exact ? ", true" : "");
+                        v->block[0], v->block[1], v->threads[0], v->threads[1], v->least, *when ? when : v->exact ? ", true" : "");
+    if (plain_again(mapping, i)) text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
   }
   return text;
 }
 
 /* What comes in front of the launch, in its parentheses; "" when the grid is constant. */
 const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const char *shape,
-                          const char *fits) {
+                          const char *fits, const char *const *callees) {
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
-  if (mapping->version_count > 1)
-    return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s, {%s}), ", shape, fits_call(cg, variant, launch, fits),
-                        version_list(cg, mapping));
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), ", shape, mapping->versions[0].block[0],
-                      mapping->versions[0].block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0);
+  if (mapping_chooses(mapping)) {
+    return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s, {%s}), ", shape, fits_call(cg, variant, launch, mapping->condition, fits),
+                        version_list(cg, variant, launch, callees));
+  }
+  const char *few = mapping->versions[0].most_blocks ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks) : "";
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), %s", shape, mapping->versions[0].block[0],
+                      mapping->versions[0].block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0, few);
 }
 
 const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant) {

@@ -139,7 +139,7 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
   const char *condition = always ? "" : print_value(r, range->overwrites, NULL);
   for (unsigned i = 0; i < range->apart_count && condition; i++) {
     const struct use_range *other = plan->args[range->apart[i]].range;
-    const char *read = other ? print_range(r, &other->read) : NULL;
+    const char *read = other && !other->whole ? print_range(r, &other->read) : NULL;
     const char *own = one_line(r->cg, &r->launch->args[number].place);
     const char *text = one_line(r->cg, &r->launch->args[range->apart[i]].place);
     if (!read || !own || !text) return NULL;
@@ -161,7 +161,21 @@ const char *range_arguments(struct codegen *cg, const struct launch *launch, con
   return arena_format(cg->arena, "%s, %s, %s", read, written, bits);
 }
 
-const char *use_range_text(struct codegen *cg, const struct launch *launch, unsigned number) {
+static const char *print_part(struct range_printer *r, const struct part_range *part) {
+  if (!part->step) return "{}";
+  const char *step = print_value(r, part->step, NULL), *rest = print_range(r, &part->rest);
+  return step && rest ? arena_format(r->cg->arena, "{%s, %s}", step, rest) : "{}";
+}
+
+const char *part_arguments(struct codegen *cg, const struct launch *launch, const struct use_range *range, unsigned number) {
+  struct range_printer r = {cg, launch, NULL};
+  const char *text = range_arguments(cg, launch, range, number);
+  if (!text || (!range->read_part.step && !range->write_part.step)) return text;
+  return arena_format(cg->arena, "%s, %s, %s", text, print_part(&r, &range->read_part), print_part(&r, &range->write_part));
+}
+
+const char *use_range_text(struct codegen *cg, const struct launch *launch, unsigned number, bool parted) {
   const struct use_range *range = cg->plan->launches[launch->id].use_ranges[number];
-  return range ? range_arguments(cg, launch, range, 0) : NULL;
+  if (!range || (range->whole && !parted)) return NULL;
+  return (parted ? part_arguments : range_arguments)(cg, launch, range, 0);
 }

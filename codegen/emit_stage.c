@@ -65,6 +65,20 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
   return arena_format(cg->arena, "%s)", head);
 }
 
+const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name, const char *parameter) {
+  struct ir_place before, behind;
+  const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
+  if (written_head(cg, kernel, &before, &behind)) {
+    const char *parameters = source_text(cg, &behind);
+    bool is_void = !kernel->param_count && strstr(parameters, "void");
+    if (!strchr(parameters, '=') && !is_void) /* no default arguments */
+      head = arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, parameters);
+  }
+  size_t end = strlen(head);
+  while (head[end - 1] != ')') end--;
+  return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
+}
+
 static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const struct ir_function *kernel = variant->kernel;
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
@@ -80,7 +94,9 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
   for (unsigned i = 0; i < variant->mapping->version_count; i++)
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
   if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
-  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, names->fits));
+  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->condition, names->fits));
+  for (unsigned i = 0; i < variant->mapping->version_count; i++)
+    if (names->when[i]) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->versions[i].when, names->when[i]));
   return text;
 }
 
@@ -131,6 +147,10 @@ static void print_comment(struct staged *s) {
   }
   if (s->variant->choice) {
     choice_comment(s);
+    return;
+  }
+  if (s->variant->private_note) {
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note);
     return;
   }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
@@ -334,19 +354,23 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
   if (mapping->plain) {
     names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
     const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
-    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->version_count > 1 ? "smaller launches" : which);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->most || mapping->versions[0].team ? "other launches" : mapping->version_count > 1 ? "smaller launches" : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
   if (mapping->condition) {
     names->fits = fresh(s, "fits");
-    print_fits(s, names->fits);
+    print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
+  }
+  for (unsigned i = 0; i < mapping->version_count; i++) {
+    if (!mapping->versions[i].when) continue;
+    names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_if", mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
+    print_fits(s, mapping->versions[i].when, arena_format(s->cg->arena, "what %s is for", names->versions[i]), names->when[i]);
   }
 }
 
 /* Behind the original's }: the directive restores the line of the text that follows. */
-static void insert_kernel(struct staged *s, struct text *out) {
-  struct codegen *cg = s->cg;
-  const struct ir_place *body = &s->kernel->body_place;
+void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct text *out) {
+  const struct ir_place *body = &kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
   unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);
@@ -355,17 +379,22 @@ static void insert_kernel(struct staged *s, struct text *out) {
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
+static const char *name_suffix(const struct kernel_variant *variant) {
+  if (variant->mapping) return version_suffix(variant->mapping, 0);
+  return variant->stage_count ? "cached" : variant->private_note ? "private" : "promoted";
+}
+
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
   struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct kernel_names names = {0};
   struct text out = {0};
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
-  names.kernel = s.name = fresh(&s, variant->mapping ? "mapped" : variant->stage_count ? "cached" : "promoted");
+  names.kernel = s.name = fresh(&s, name_suffix(variant));
   prepare(&s, &out);
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);
   if (!s.printer.failed) {
-    insert_kernel(&s, &out);
+    insert_behind(cg, s.kernel, &out);
     *ret_names = names;
   }
   text_finish(&out);
@@ -425,7 +454,7 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
     failed = s.printer.failed;
   }
   if (!failed) {
-    insert_kernel(&s, &out);
+    insert_behind(cg, variant->kernel, &out);
     all.kernel = all.choices[sets - 1];
     *ret_names = all;
   }

@@ -348,6 +348,8 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
     case IR_STMT_CASE: print_case(p, stmt); break;
     case IR_STMT_BREAK: text_add(p->out, "break;"); break;
     case IR_STMT_CONTINUE: text_add(p->out, "continue;"); break;
+    case IR_STMT_GOTO: text_format(p->out, "goto %s;", stmt->label); break;
+    case IR_STMT_LABEL: text_format(p->out, "%s:;", stmt->label); break;
     case IR_STMT_RETURN: print_return(p, stmt); break;
     default: p->failed = true; break;
   }

@@ -128,7 +128,7 @@ static void mark_inlined(struct splice *s) {
   const struct unit *unit = s->cg->unit;
   bool changed = false;
   for (unsigned i = 1; i < unit->files.count; i++) {
-    s->inlined[i] = s->cg->edits[i].list.count > 0;
+    s->inlined[i] = s->cg->edits[i].list.count > 0 || unit->files.items[i].is_rewritten;
     changed |= s->inlined[i];
   }
   while (changed) {

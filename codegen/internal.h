@@ -27,6 +27,7 @@ struct kernel_names {      /* of what is printed for a variant */
   unsigned number_count;   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
+  const char *when[MOST_VERSIONS]; /* checks that of one version; NULL: none */
 };
 
 struct codegen {
@@ -38,6 +39,7 @@ struct codegen {
   struct edits *edits;      /* by file */
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
   struct kernel_names *names; /* by index in plan.variants */
+  const char **parts;       /* by index in plan.parts: the kernel's name, "" where it has none; NULL: not emitted yet */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
@@ -88,6 +90,14 @@ const char *variant_name(const struct codegen *, const struct kernel_variant *);
 const struct kernel_names *names_of(const struct codegen *, const struct kernel_variant *);
 const char *variant_prototype(struct codegen *, const struct kernel_variant *); /* with ;, one line; NULL: cannot be written */
 
+/* The kernel's head as written, with another name and one parameter more. */
+const char *kernel_head_with(struct codegen *, const struct ir_function *kernel, const char *name, const char *parameter);
+/* Puts text behind the kernel, and restores the line of what follows; changes `text`. */
+void insert_behind(struct codegen *, const struct ir_function *kernel, struct text *);
+
+/* emit_part.c: the name of the kernel, which is emitted at the first call; NULL: it cannot be */
+const char *parts_name(struct codegen *, const struct kernel_parts *);
+
 /* emit_launch.c */
 void emit_launches(struct codegen *);
 bool launch_repeated(const struct codegen *, const struct launch *);
@@ -105,9 +115,11 @@ const char *dynamic_shared_reference(struct codegen *, const struct ir_var *);
  * that its kernel names. NULL: has no text. */
 const char *argument_text(struct codegen *, const struct launch *, unsigned number); /* as written; NULL: it cannot stand elsewhere */
 const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
+/* The same with what the launch's parts use behind it. */
+const char *part_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
 
-/* The same for use `number` of the launch's plan; NULL: the whole variable. */
-const char *use_range_text(struct codegen *, const struct launch *, unsigned number);
+/* The same for use `number` of the launch's plan; NULL: the whole variable. `parted`: the launch may go out in parts. */
+const char *use_range_text(struct codegen *, const struct launch *, unsigned number, bool parted);
 
 /* An expression of the plan over what the launch is given, as text; NULL: has none. */
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);

@@ -51,13 +51,16 @@ bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version, const char *name);
 const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
-const char *fits_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *fits_head(struct codegen *, const struct kernel_variant *, struct ir_expr *condition, const char *name);
 const char *version_suffix(const struct kernel_mapping *, unsigned version); /* of its name */
 void mapped_comment(struct staged *, unsigned version, const char *name);
-void print_fits(struct staged *, const char *name); /* the function that checks the condition of exact versions */
+void print_fits(struct staged *, struct ir_expr *condition, const char *what, const char *name); /* a function that checks a condition */
+bool mapping_chooses(const struct kernel_mapping *);
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
-/* shape: as the launch has it; fits: the callee of the check */
-const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *, const char *shape, const char *fits);
+/* shape: as the launch has it; fits, callees: what checks the condition of exact versions, and that of each version */
+const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *, const char *shape, const char *fits,
+                          const char *const *callees);
+bool plain_again(const struct kernel_mapping *, unsigned version);
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 
 /* emit_choice.c: kernels for each choice that a launch may make */

@@ -9,7 +9,7 @@
  *     contents size bytes
  *
  * First come the variables that the program's files define, in the order of registration, then the mesi_malloc
- * memory that is still allocated, in the order of allocation, named "mesi_malloc". Runs of one program are
+ * memory that is still allocated, in the order of allocation, named "mesi_malloc"; its elements are what launches took it for. Runs of one program are
  * comparable entry by entry: no address is in the file. A word that holds a pointer, according to the object's type,
  * is written as a mesi_dump_pointer value instead.
  */

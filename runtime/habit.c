@@ -19,12 +19,18 @@ enum {
   SMALL_PART = 64 << 10   /* bytes that PCIe 5 moves in 1.2 us, less than it takes to submit a copy */
 };
 
-static struct mesi_habit *find(struct mesi_object *object, const struct mesi_site *site)
+static int number_of(const struct mesi_object *object, const struct mesi_site *site)
 {
   for (int i = 0; i < MESI_HABITS; i++)
     if (object->habits[i].site == site)
-      return &object->habits[i];
-  return NULL;
+      return i;
+  return -1;
+}
+
+static struct mesi_habit *find(struct mesi_object *object, const struct mesi_site *site)
+{
+  int number = number_of(object, site);
+  return number < 0 ? NULL : &object->habits[number];
 }
 
 static void finish(struct mesi_habit *habit)
@@ -96,6 +102,20 @@ void mesi_habit_launched(struct mesi_object *object, int device, const struct me
       mesi_state_prefetch(object, device, part, site);
     span.begin = part.end;
   }
+}
+
+size_t mesi_habit_expected(const struct mesi_object *object, const struct mesi_site *site, struct mesi_span span)
+{
+  int number = number_of(object, site);
+  size_t bytes = 0;
+  if (number < 0 || object->habits[number].pause)
+    return 0;
+  while (!mesi_span_empty(span)) {
+    struct mesi_span part = mesi_ranges_next(&object->habits[number].read, span);
+    bytes += mesi_span_bytes(part);
+    span.begin = mesi_span_empty(part) ? span.end : part.end;
+  }
+  return bytes;
 }
 
 /* ---- the host ---- */

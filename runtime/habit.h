@@ -8,6 +8,9 @@
  * the host, unless that was in vain lately. */
 void mesi_habit_launched(struct mesi_object *object, int device, const struct mesi_site *site, struct mesi_span span);
 
+/* Bytes of the span that mesi_habit_launched would start on their way. */
+size_t mesi_habit_expected(const struct mesi_object *object, const struct mesi_site *site, struct mesi_span span);
+
 /* The host is about to read bytes, some of which may be stale. */
 void mesi_habit_host_reads(struct mesi_object *object, struct mesi_span span);
 

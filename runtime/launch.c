@@ -10,6 +10,9 @@
  * Where the stream stands among the arguments in the source, a compiler may evaluate arguments before it: the first of
  * either makes the variables ready, and the stream, when it is told, waits for all transfers so far.
  *
+ * A launch that may go out in parts (launch_parts.c) says so behind its begin: its uses are only noted then, and made ready when the number
+ * of its blocks is known, all at once or with each part.
+ *
  * The runtime's lock is not held while the program makes the launch; an object that it writes counts a writer, for
  * which host uses by other threads wait.
  */
@@ -17,8 +20,10 @@
 
 #include "batch.h"
 #include "error.h"
+#include "launch_parts.h"
 #include "mesi_memory.h"
 #include "order.h"
+#include "poison.h"
 #include "register.h"
 #include "report.h"
 #include "seeded.h"
@@ -32,6 +37,7 @@ struct narrowed {
   unsigned use;                 /* index into the site's uses */
   unsigned access;
   struct mesi_span read, write;
+  struct mesi_part read_part, write_part; /* step 0: none */
 };
 
 struct launch {
@@ -44,6 +50,9 @@ struct launch {
   unsigned stream;              /* its index, see order.h */
   struct narrowed narrowed[NARROWED];
   unsigned narrowed_count;
+  bool deferred;                /* uses are noted in `parts`, until mesi_launch_parts */
+  bool parted;                  /* it has been made, in parts */
+  struct mesi_parts parts;
   struct mesi_uses uses;
 };
 
@@ -67,12 +76,26 @@ static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
   *known = value;
 }
 
+/* ---- uses ---- */
+
+static const struct mesi_part no_part;
+
+/* Returns whether the launch has more to come behind than before. */
+static bool add_use(struct launch *launch, const struct mesi_pending *wanted)
+{
+  if (!launch->deferred || !mesi_parts_add(&launch->parts, wanted))
+    return mesi_uses_add(&launch->uses, wanted->object, wanted->read, wanted->write, wanted->access);
+  mesi_state_prepare(wanted->object);
+  mesi_object_device_memory(wanted->object, launch->uses.device);
+  return false;
+}
+
 /* ---- the variables of the site ---- */
 
 static void use_whole(struct launch *launch, struct mesi_object *object, unsigned access)
 {
   struct mesi_span whole = mesi_object_whole(object);
-  mesi_uses_add(&launch->uses, object, whole, whole, access);
+  add_use(launch, &(struct mesi_pending){ object, whole, whole, access, no_part, no_part });
 }
 
 /* A kernel of another file: every variable of every file, and every file's pointers. */
@@ -104,7 +127,8 @@ static void use_variable(struct launch *launch, struct mesi_object *object, unsi
     const struct narrowed *narrowed = &launch->narrowed[i];
     if (narrowed->use != use)
       continue;
-    mesi_uses_add(&launch->uses, object, narrowed->read, narrowed->write, narrowed->access);
+    add_use(launch, &(struct mesi_pending){ object, narrowed->read, narrowed->write, narrowed->access, narrowed->read_part,
+                                        narrowed->write_part });
     whole = false;
   }
   if (whole)
@@ -179,7 +203,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.file = file;
   current.site = &file->sites[site];
   current.active = true;
-  current.open = current.placed = false;
+  current.open = current.placed = current.deferred = current.parted = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
@@ -194,17 +218,23 @@ static unsigned range_access(bool reads, bool writes, unsigned access)
 void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
                            unsigned access)
 {
+  mesi_launch_use_parts(use, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
+}
+
+void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access, struct mesi_part read, struct mesi_part write)
+{
   if (!current.active || current.open)
     return;
   access = range_access(read_begin < read_end, write_begin < write_end, access);
-  struct narrowed narrowed = { use, access, { read_begin, read_end }, { write_begin, write_end } };
+  struct narrowed narrowed = { use, access, { read_begin, read_end }, { write_begin, write_end }, read, write };
   if (current.narrowed_count < NARROWED) {
     current.narrowed[current.narrowed_count++] = narrowed;
     return;
   }
   for (unsigned i = 0; i < NARROWED; i++)
     if (current.narrowed[i].use == use)
-      current.narrowed[i] = (struct narrowed){ use, current.site->uses[use].access, { 0, SIZE_MAX }, { 0, SIZE_MAX } };
+      current.narrowed[i] = (struct narrowed){ use, current.site->uses[use].access, { 0, SIZE_MAX }, { 0, SIZE_MAX }, no_part, no_part };
 }
 
 void mesi_launch_stream(void *stream)
@@ -216,8 +246,18 @@ void mesi_launch_stream(void *stream)
   current.handle = stream;
   current.stream = mesi_order_stream(current.uses.device, stream);
   current.placed = true;
-  come_behind(&current);
+  if (!current.deferred)
+    come_behind(&current);
   mesi_unlock();
+}
+
+void mesi_launch_in_parts(void)
+{
+  if (!current.active || current.open)
+    return;
+  current.deferred = true;
+  current.parts.count = 0;
+  current.parts.overfull = false;
 }
 
 /* ---- arguments ---- */
@@ -234,36 +274,40 @@ static void *device_address(const struct mesi_object *object, int device, const 
   return (char *)object->device[device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
-/* The object that the pointer leads to; NULL: none. */
-static struct mesi_object *argument(const void *pointer)
+/* The object that the pointer leads to, an argument of type MESI_OF_...; NULL: none. */
+static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (!object || object->slab)
     mesi_memory_check_freed(pointer, "a launch");
+  if (object && object->slab)
+    mesi_memory_note_type(object, pointer, type);
   return object;
 }
 
-static void *argument_used(const void *pointer, struct mesi_object *object, struct mesi_span read, struct mesi_span write,
-                           unsigned access)
+static void *argument_used(const void *pointer, const struct mesi_pending *wanted)
 {
-  bool moved = mesi_uses_add(&current.uses, object, read, write, access);
-  if (moved)
+  bool moved = add_use(&current, wanted);
+  if (moved && !current.deferred)
     come_behind(&current);
-  return device_address(object, current.uses.device, pointer);
+  return device_address(wanted->object, current.uses.device, pointer);
 }
 
 void *mesi_launch_arg(const void *pointer, unsigned access)
 {
+  unsigned type = access & MESI_OF_ANY;
+  access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
   void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  struct mesi_object *object = argument(pointer);
+  struct mesi_object *object = argument(pointer, type);
   if (object) {
+    struct mesi_span whole = mesi_object_whole(object);
     open_launch(&current);
-    result = argument_used(pointer, object, mesi_object_whole(object), mesi_object_whole(object), access);
+    result = argument_used(pointer, &(struct mesi_pending){ object, whole, whole, access, no_part, no_part });
   }
   mesi_unlock();
   return result;
@@ -284,18 +328,33 @@ void *mesi_launch_place(const void *pointer)
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access)
 {
+  return mesi_launch_arg_parts(pointer, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
+}
+
+static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
+{
+  return (struct mesi_part){ part.step, part.begin + at, part.end + at };
+}
+
+void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write)
+{
+  unsigned type = access & MESI_OF_ANY;
+  access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access & ~(unsigned)MESI_OVERWRITE);
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
   void *result = (void *)(uintptr_t)pointer;
   mesi_lock();
-  struct mesi_object *object = argument(pointer);
+  struct mesi_object *object = argument(pointer, type);
   if (object) {
     ptrdiff_t at = (const char *)pointer - object->host;
     access = range_access(read_begin < read_end, write_begin < write_end, access);
     open_launch(&current);
-    result = argument_used(pointer, object, relative(at, read_begin, read_end), relative(at, write_begin, write_end), access);
+    struct mesi_pending wanted = { object, relative(at, read_begin, read_end), relative(at, write_begin, write_end), access,
+                                   moved_by(read, at), moved_by(write, at) };
+    result = argument_used(pointer, &wanted);
   }
   mesi_unlock();
   return result;
@@ -303,24 +362,113 @@ void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
 
 /* ---- the end ---- */
 
-/* An error that waiting repeats is one of an earlier kernel. */
+/* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the program's own business. */
+static void check_launched(const struct launch *launch)
+{
+  if (!launch->placed && launch->uses.count)
+    mesi_fatal("launch without a stream", NULL, "mesi_launch_stream was not called");
+  const char *cause = mesi_device.launch_error(launch->uses.device);
+  if (!cause || !launch->uses.count)
+    return;
+  mesi_wait(launch->uses.device);
+  mesi_fatal("launch failed", NULL, "%s", cause);
+}
+
 void mesi_launch_end(void)
 {
   if (!current.active)
     return;
   mesi_lock();
   open_launch(&current);
-  if (!current.placed && current.uses.count)
-    mesi_fatal("launch without a stream", NULL, "mesi_launch_stream was not called");
-  const char *cause = mesi_device.launch_error(current.uses.device);
-  if (cause && current.uses.count) { /* a launch without VS objects is the program's own business */
-    mesi_wait(current.uses.device);
-    mesi_fatal("launch failed", NULL, "%s", cause);
+  if (!current.parted) {
+    check_launched(&current);
+    mesi_waiting_launch(current.site);
+    mesi_trace_launch_ends(current.site, current.uses.device, current.handle);
   }
-  mesi_waiting_launch(current.site);
-  mesi_trace_launch_ends(current.site, current.uses.device, current.handle);
   finish(&current);
   mesi_unlock();
+}
+
+/* ---- parts ---- */
+
+/* What the launch overwrites: parts must not do it, their ranges may overlap. */
+static void poison(const struct launch *launch)
+{
+  for (unsigned i = 0; i < launch->parts.count; i++) {
+    const struct mesi_pending *pending = &launch->parts.items[i];
+    if ((pending->access & MESI_WRITE) && (pending->access & MESI_OVERWRITE) && mesi_span_empty(pending->read))
+      mesi_poison_device(pending->object, launch->uses.device, pending->write);
+  }
+}
+
+unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
+{
+  if (!current.active || !current.deferred)
+    return 0;
+  mesi_lock();
+  open_launch(&current);
+  unsigned number = current.stream == MESI_STREAM_UNKNOWN
+                      ? 0 : mesi_parts_decide(&current.parts, current.uses.device, current.site, blocks, total);
+  current.deferred = false;
+  current.parted = number > 0;
+  for (unsigned i = 0; i < current.parts.count && !number; i++)
+    add_use(&current, &current.parts.items[i]);
+  if (number)
+    poison(&current);
+  else
+    come_behind(&current);
+  mesi_unlock();
+  return number;
+}
+
+static void begin_part(struct launch *launch, unsigned index)
+{
+  struct mesi_parts *parts = &launch->parts;
+  mesi_uses_init(&launch->uses, launch->uses.device, "launch");
+  launch->uses.part = true;
+  for (unsigned i = 0; i < parts->count; i++) {
+    const struct mesi_pending *pending = &parts->items[i];
+    mesi_uses_add(&launch->uses, pending->object, mesi_parts_read(parts, pending, index),
+                  mesi_parts_write(parts, pending, index), pending->access);
+  }
+  come_behind(launch);
+}
+
+/* What later parts write too comes back behind the last one. */
+static void end_part(struct launch *launch, unsigned index)
+{
+  struct mesi_parts *parts = &launch->parts;
+  int device = launch->uses.device;
+  check_launched(launch);
+  mesi_waiting_launch(launch->site);
+  mesi_trace_part_ends(launch->site, device, launch->handle, mesi_parts_first(parts, index), mesi_parts_blocks(parts, index),
+                       parts->blocks);
+  mesi_order_launched(device, launch->stream);
+  mesi_uses_finish(&launch->uses, NULL, launch->stream);
+  for (unsigned i = 0; i < parts->count; i++) {
+    const struct mesi_pending *pending = &parts->items[i];
+    if ((pending->access & MESI_WRITE) && (pending->write_part.step > 0 || index + 1 == parts->number))
+      mesi_uses_foresee(pending->object, device, launch->site, mesi_parts_write(parts, pending, index));
+  }
+}
+
+int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
+{
+  struct launch *launch = &current;
+  if (!launch->active || !launch->parted)
+    return 0;
+  mesi_lock();
+  unsigned index = launch->parts.next++;
+  if (index > 0)
+    end_part(launch, index - 1);
+  bool more = index < launch->parts.number;
+  if (more) {
+    begin_part(launch, index);
+    *ret_first = mesi_parts_first(&launch->parts, index);
+    *ret_blocks = mesi_parts_blocks(&launch->parts, index);
+  }
+  mesi_unlock();
+  return more;
 }
 
 static void *use_by_program(const void *host, struct mesi_object *object, unsigned access)
@@ -347,7 +495,7 @@ void *mesi_device_ptr(const void *host, unsigned access)
   const struct mesi_site *site = mesi_error_site();
   mesi_lock();
   mesi_error_set_site(NULL);
-  struct mesi_object *object = argument(host);
+  struct mesi_object *object = argument(host, 0);
   if (object)
     result = use_by_program(host, object, access);
   mesi_error_set_site(site);

@@ -182,7 +182,7 @@ static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
     return NULL;
   }
   size_t index = take_cell(slab);
-  slab->blocks[index] = (struct mesi_block){ ++serials, bytes, pointers, NULL };
+  slab->blocks[index] = (struct mesi_block){ .serial = ++serials, .bytes = bytes, .pointers = pointers };
   slab->typed += pointers != NULL;
   slab->object.reach_epoch = 0;
   if (size_class == CLASS_COUNT) {
@@ -215,6 +215,14 @@ void mesi_memory_check_freed(const void *address, const char *user)
   bool end_of_live = slab && index > 0 && offset % slab->cell == 0 && slab->blocks[index - 1].serial;
   if (slab && index < slab->used && !slab->blocks[index].serial && !end_of_live)
     mesi_fatal("use after free", object, "%s uses %p, which lies in a freed block", user, address);
+}
+
+void mesi_memory_note_type(struct mesi_object *object, const void *address, unsigned type)
+{
+  struct mesi_slab *slab = object->slab;
+  size_t index = (size_t)((const char *)address - object->host) / slab->cell;
+  if (index < slab->used)
+    slab->blocks[index].types |= type;
 }
 
 static _Noreturn void fail_free(const void *memory, const struct mesi_object *object)

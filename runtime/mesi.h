@@ -29,6 +29,8 @@
  *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong announcement shows
  *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
  *                    or MESI_STATS, which time each launch)
+ *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move; 0: never (default: where much
+ *                    has to be moved)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
  */
 #ifndef MESI_H
@@ -59,6 +61,8 @@ extern "C" {
 /* With MESI_WRITE, MESI_OVERWRITE says that every byte of the announced (write) range is overwritten before it is read,
  * so that stale contents need not be brought up to date. */
 enum { MESI_READ = 1, MESI_WRITE = 2, MESI_READ_WRITE = 3, MESI_REACH_WRITE = 4, MESI_OVERWRITE = 8 };
+/* What a launch's pointer argument points to, beside the access: bits. For MESI_DUMP, which names what dynamic memory is an array of. */
+enum { MESI_OF_FLOAT = 256, MESI_OF_DOUBLE = 512, MESI_OF_OTHER = 1024, MESI_OF_ANY = 1792 };
 
 /* ---- for users ------------------------------------------------------------------------------------ */
 
@@ -143,6 +147,19 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site);
 void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
                            unsigned access);
 
+/* A launch may go out in parts, each over a run of its blocks along one axis of the grid. mesi_launch_in_parts, directly behind
+ * begin, says so: what the launch uses is then noted only. When its stream and arguments are there, mesi_launch_parts is told how
+ * many blocks the grid has along the axis and in all. 0: the launch is made as it is. Otherwise mesi_launch_next_part gives the
+ * first block and the number of blocks of each part, to be launched in the launch's stream before it is called again; 0: that
+ * was all. Blocks [first, last] of the axis use bytes [begin + step * first, end + step * last) of what the launch uses, relative to
+ * the pointer or the variable; step 0: not known, all of it. */
+struct mesi_part { ptrdiff_t step, begin, end; };
+void mesi_launch_in_parts(void);
+unsigned mesi_launch_parts(unsigned blocks, unsigned long long total);
+int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks);
+void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access, struct mesi_part read, struct mesi_part write);
+
 /* The stream of the launch, a cudaStream_t (NULL: the legacy default stream). Every launch that uses VS objects needs
  * it. */
 void mesi_launch_stream(void *stream);
@@ -152,6 +169,8 @@ void mesi_launch_stream(void *stream);
 void *mesi_launch_arg(const void *pointer, unsigned access);
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
                             ptrdiff_t write_end, unsigned access);
+void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write);
 void mesi_launch_end(void);
 /* An address that is as aligned (up to 256 bytes) as the one that mesi_launch_arg gives for the pointer; nothing is moved. */
 void *mesi_launch_place(const void *pointer);
@@ -177,6 +196,9 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch);
 void *mesi_touch_object(const void *pointer, unsigned access);
 /* The same for the bytes [pointer, pointer + bytes) of one object, clipped to it; 0: none. */
 void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access);
+/* Host code is about to use the bytes [pointer + begin, pointer + end) of the object that the pointer leads to, clipped to it;
+ * nothing where it leads to none. */
+void mesi_touch_pointed(const void *pointer, ptrdiff_t begin, ptrdiff_t end, unsigned access);
 /* Announced already, and about to go to a system call, which fails where a part of a page is protected: under MESI_VERIFY as
  * mesi_touch_object, otherwise nothing. */
 void *mesi_touch_opened(const void *pointer, unsigned access);

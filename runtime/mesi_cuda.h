@@ -7,6 +7,7 @@
 #include "mesi_emitted.h"
 #include "mesi_map.h"
 #include "mesi_plan.h"
+#include "mesi_parts.h"
 
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */
 #define MESI_CONSTANT __constant__
@@ -59,6 +60,32 @@ template<class... MesiP>
 mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block, size_t shared = 0)
 {
   return { kernel, grid, block, shared };
+}
+
+/* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or some launches of k_part. */
+template<class... MesiP> struct mesi_parted_launch {
+  mesi_part_kernels<MesiP...> kernels;
+  dim3 grid, block;
+  size_t shared;
+  cudaStream_t stream;
+
+  struct start {
+    const mesi_parted_launch &launch;
+    template<class MesiKernel, class... MesiV> void operator()(MesiKernel kernel, dim3 blocks, MesiV &...values) const
+    {
+      void *args[] = { (void *)&values..., nullptr };
+      cudaLaunchKernel((const void *)kernel, blocks, launch.block, args, launch.shared, launch.stream);
+    }
+  };
+
+  void operator()(MesiP... values) const { kernels.launch(start{ *this }, grid, values...); }
+};
+
+template<class... MesiP>
+mesi_parted_launch<MesiP...> mesi_parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis,
+                                         dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
+{
+  return { { kernel, part, axis }, grid, block, shared, stream };
 }
 
 #endif

@@ -49,10 +49,21 @@ template<class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
     mesi_async_copies();                                                                 \
   }
 
+/* MESI_OF_... of a pointer. */
+template<class MesiT> struct mesi_of_ {
+  static const unsigned bits = std::is_same<MesiT, float>::value ? MESI_OF_FLOAT : std::is_same<MesiT, double>::value ? MESI_OF_DOUBLE :
+    std::is_void<MesiT>::value ? 0 : MESI_OF_OTHER;
+};
+
+template<class MesiT> inline unsigned mesi_of(MesiT *)
+{
+  return mesi_of_<typename std::remove_cv<MesiT>::type>::bits;
+}
+
 /* A pointer argument of a launch: the device address for a pointer into a VS object, any other pointer as it is. */
 template<class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 {
-  return (MesiT *)mesi_launch_arg((const void *)pointer, access);
+  return (MesiT *)mesi_launch_arg((const void *)pointer, access | mesi_of(pointer));
 }
 
 inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
@@ -75,7 +86,7 @@ inline std::nullptr_t mesi_place(std::nullptr_t)
 template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
                                                    std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
 {
-  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access);
+  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access | mesi_of(pointer));
 }
 
 inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, unsigned)
@@ -85,7 +96,7 @@ inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdif
 
 template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, std::true_type)
 {
-  return (MesiT)mesi_launch_arg((const void *)value, access);
+  return (MesiT)mesi_launch_arg((const void *)value, access | mesi_of(value));
 }
 
 template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, std::false_type)

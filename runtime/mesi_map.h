@@ -38,18 +38,37 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.total_y = (int)y;
 }
 
+/* At most so many blocks, where the kernel is a mapped one: they take turns. */
+inline void mesi_few(unsigned blocks)
+{
+  mesi_mapping &mapping = mesi_mapped();
+
+  if (!mapping.mapped)
+    return;
+  mapping.grid.x = mapping.grid.x < blocks ? mapping.grid.x : blocks;
+  unsigned rows = blocks / mapping.grid.x > 1 ? blocks / mapping.grid.x : 1;
+  mapping.grid.y = mapping.grid.y < rows ? mapping.grid.y : rows;
+}
+
 /* The launch as it stands: its grid, block and totals. mesi_choose goes on from here. */
 inline void mesi_map(dim3 grid, dim3 block) { mesi_map(grid, block, 1, 1, block, ~0ull); }
+
+/* Has the launch of mesi_map less threads? */
+inline bool mesi_below(unsigned long long threads)
+{
+  const mesi_mapping &mapping = mesi_mapped();
+  return mapping.total_x > 0 && mapping.total_y > 0 && (unsigned long long)mapping.total_x * (unsigned)mapping.total_y < threads;
+}
 
 /* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y threads, for launches of `least`
  * elements or more; `exact`: whose blocks are whole. No block: the launch keeps its shape. */
 struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
-  bool exact = false;
+  bool exact = false, when = true; /* `when`: it is for this launch */
   constexpr mesi_version() {}
-  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false)
-    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole) {}
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false, bool fit = true)
+    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(fit) {}
 };
 
 /* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */
@@ -63,7 +82,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.version = 0;
   for (const mesi_version &v : versions) {
     bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0 : countable || !as_written;
-    if (right && (unsigned long long)x * y >= v.least) {
+    if (right && v.when && (unsigned long long)x * y >= v.least) {
       mapping.version = number;
       chosen = v;
     }
@@ -83,8 +102,72 @@ template<typename MesiKernel, typename... MesiKernels> inline MesiKernel mesi_pi
   return all[mesi_mapped().version];
 }
 
+/* The lesser and the greater one, the other one where one is no number. Also in code for one thread of many. */
+template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_, MesiNumber mesi_b_)
+{
+  return mesi_b_ < mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
+}
+
+template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_, MesiNumber mesi_b_)
+{
+  return mesi_b_ > mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
+}
+
+/* Operations that put the parts of a sum together. */
+struct mesi_sum { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a + b; } };
+struct mesi_product { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a * b; } };
+struct mesi_least { template<typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_min(a, b); } };
+struct mesi_greatest { template<typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_max(a, b); } };
+struct mesi_and { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a & b; } };
+struct mesi_or { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a | b; } };
+struct mesi_xor { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; } };
+
+/* The values of MesiLanes neighbouring lanes, put together for all of them. Called by all lanes of a warp. */
+template<int MesiLanes, typename MesiNumber, typename MesiOperation>
+static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_, MesiOperation mesi_operation_)
+{
+  for (int mesi_by_ = MesiLanes / 2; mesi_by_ > 0; mesi_by_ /= 2)
+    mesi_value_ = mesi_operation_(mesi_value_, __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_));
+  return mesi_value_;
+}
+
+/* Neighbouring elements, and a load of them at once from where they are aligned to their size. */
+template<typename MesiNumber, int MesiCount> struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector { MesiNumber e[MesiCount]; };
+
+template<int MesiCount, typename MesiNumber> static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_wide(const MesiNumber *mesi_from_)
+{
+#ifdef __CUDA_ARCH__
+  return *(const mesi_vector<MesiNumber, MesiCount> *)mesi_from_;
+#else
+  mesi_vector<MesiNumber, MesiCount> mesi_value_;
+  for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++)
+    mesi_value_.e[mesi_i_] = mesi_from_[mesi_i_];
+  return mesi_value_;
+#endif
+}
+
 /* Can elements be copied from there 16 bytes at a time? */
 inline bool mesi_aligned(const void *pointer) { return ((size_t)pointer & 15) == 0; }
+
+/* 16 bytes of device memory at once, where mesi_wide_at says that they may be. */
+template<typename MesiT> struct alignas(16) mesi_sixteen { MesiT elements[16 / sizeof(MesiT)]; };
+
+static __device__ inline bool mesi_wide_at(const void *mesi_at_) { return ((size_t)mesi_at_ & 15) == 0; }
+
+template<typename MesiT> static __device__ inline void mesi_wide_load(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  const mesi_sixteen<MesiT> mesi_all_ = *(const mesi_sixteen<MesiT> *)mesi_from_;
+  for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
+    mesi_to_[mesi_i_] = mesi_all_.elements[mesi_i_];
+}
+
+template<typename MesiT> static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  mesi_sixteen<MesiT> mesi_all_;
+  for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
+    mesi_all_.elements[mesi_i_] = mesi_from_[mesi_i_];
+  *(mesi_sixteen<MesiT> *)mesi_to_ = mesi_all_;
+}
 
 /* Copies MesiBytes (4, 8 or 16, aligned to that) from device memory to shared memory, zeros where `mesi_inside_` is false;
  * finished after mesi_copy_wait, for the threads that a barrier behind it lets see it. At once below sm_80 and on the CPU. */

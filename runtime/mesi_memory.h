@@ -9,6 +9,7 @@ struct mesi_block {  /* one allocation, or a place for one */
   uint64_t serial;   /* number of the allocation, from 1 in the order of the calls; 0: free */
   size_t bytes;      /* asked for */
   const struct mesi_pointer_map *pointers; /* NULL: holds none */
+  unsigned types;    /* MESI_OF_... of all launches that it was an argument of */
   char *memory;      /* filled in by mesi_memory_live: user's address */
 };
 
@@ -23,6 +24,9 @@ bool mesi_memory_block_on_device(const void *address, const void **ret_start, si
 struct mesi_span mesi_memory_span(const struct mesi_object *object, const void *address);
 /* Ends the program where the address lies in freed VS memory, as far as that is still known. `user`: who uses it. */
 void mesi_memory_check_freed(const void *address, const char *user);
+
+/* A launch takes an address in the slab as a pointer to some type (MESI_OF_...). Requires the lock. */
+void mesi_memory_note_type(struct mesi_object *object, const void *address, unsigned type);
 
 /* The live blocks in the order of their allocation, a new array for the caller to free. Requires the lock. */
 struct mesi_block *mesi_memory_live(size_t *ret_count);

@@ -52,4 +52,10 @@ template<class MesiT> inline void mesi_use_bytes(const volatile MesiT &variable,
     mesi_touch_range((const char *)&variable + begin, (std::size_t)(end - begin), access);
 }
 
+/* Announces host use of bytes [begin, end) from where the pointer points, of the object that it points to. */
+inline void mesi_use_pointed(const volatile void *pointer, long long begin, long long end, unsigned access)
+{
+  mesi_touch_pointed((const void *)pointer, (std::ptrdiff_t)begin, (std::ptrdiff_t)end, access);
+}
+
 #endif

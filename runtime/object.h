@@ -45,10 +45,10 @@ struct mesi_coming {       /* is on its way to the host without having been aske
   const struct mesi_site *site; /* whose launch wrote it */
 };
 
-struct mesi_window {       /* how far a fault reaches */
+struct mesi_window {       /* how far a fault, or an announced read, reaches */
   size_t next;             /* end of what the last one brought */
   size_t bytes;
-  unsigned faults;         /* since the last launch that wrote the object */
+  unsigned faults;         /* since the last launch that wrote the object; announced reads: in sequence */
 };
 
 struct mesi_object {
@@ -71,6 +71,7 @@ struct mesi_object {
   bool verified;     /* guarded only to find accesses that nobody announced */
   struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
   struct mesi_window reading, writing;   /* of faults */
+  struct mesi_window ahead;              /* of announced reads of stale bytes, one behind the other */
   size_t moved;      /* bytes transferred so far; the decision to page-lock */
 
   /* Each byte below mesi_object_capacity() is in host_valid or in at least one device[].valid. In the first and in none

@@ -79,6 +79,11 @@ static uint32_t element_of(unsigned flags)
   return flags & MESI_VAR_FLOAT ? MESI_DUMP_FLOAT : flags & MESI_VAR_DOUBLE ? MESI_DUMP_DOUBLE : MESI_DUMP_BYTES;
 }
 
+static uint32_t element_of_block(unsigned types)
+{
+  return types == MESI_OF_FLOAT ? MESI_DUMP_FLOAT : types == MESI_OF_DOUBLE ? MESI_DUMP_DOUBLE : MESI_DUMP_BYTES;
+}
+
 static void collect_variables(struct dump *dump)
 {
   for (const struct mesi_unit *unit = mesi_register_first(); unit; unit = unit->next)
@@ -108,7 +113,8 @@ static void collect(struct dump *dump)
   collect_variables(dump);
   for (size_t i = 0; i < live; i++)
     dump->entries[dump->count++] =
-      (struct entry){ "mesi_malloc", MESI_DUMP_DYNAMIC, MESI_DUMP_BYTES, blocks[i].memory, blocks[i].bytes, blocks[i].pointers };
+      (struct entry){ "mesi_malloc", MESI_DUMP_DYNAMIC, element_of_block(blocks[i].types), blocks[i].memory,
+                       blocks[i].bytes, blocks[i].pointers };
   free(blocks);
   for (size_t i = 0; i < dump->count; i++)
     dump->sorted[i] = &dump->entries[i];

@@ -99,6 +99,12 @@ static size_t bytes_in(const struct mesi_ranges *set, struct mesi_span span)
   return bytes;
 }
 
+size_t mesi_state_missing(const struct mesi_object *object, int device, struct mesi_span span)
+{
+  const struct mesi_ranges *valid = &object->device[device].valid;
+  return mesi_ranges_contain(valid, span) ? 0 : mesi_span_bytes(span) - bytes_in(valid, span);
+}
+
 /* The first piece of the span that the target lacks and the source has. In a target of many intervals it goes on over
  * small gaps that both have. */
 static struct mesi_span next_piece(const struct mesi_ranges *target, const struct mesi_ranges *source,
@@ -306,7 +312,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
     return;
   mesi_object_changed(object);
   object->reach_epoch = 0;
-  object->reading.faults = object->writing.faults = 0;
+  object->reading.faults = object->writing.faults = object->ahead.faults = 0;
   if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);
   if (exclusive(object, device, span))
     return;

@@ -17,6 +17,9 @@ struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_s
  * for the trace. Work that uses the bytes must come behind the copies in `arriving`. */
 char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause);
 
+/* Bytes of the span that are not valid on the device. */
+size_t mesi_state_missing(const struct mesi_object *object, int device, struct mesi_span span);
+
 /* Makes the host's bytes valid, for reading the protected view or for the runtime's own look at it. */
 void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause);
 /* Starts that for bytes that the host is expected to read after a launch of the site, all stale there. */

@@ -15,6 +15,9 @@
 
 enum {
   READ_WINDOW = 128 << 10, /* bytes that a fault brings at least: their copy takes as long as starting it */
+  ELEMENT = 256,           /* bytes: announced reads of more stand for a part of the data, which may be all that is ready */
+  SEQUENCE = 4,            /* announced reads of elements, each behind the one before, after which more is brought than was announced */
+  AHEAD_FIRST = 2 << 10, AHEAD_MOST = 1 << 20, /* bytes */
   MANY_FAULTS = 16         /* after as many scattered ones the window grows as if they were in sequence */
 };
 
@@ -48,10 +51,50 @@ static const char *cause_of(unsigned access)
   return access & MESI_WRITE ? "announced host write" : "announced host read";
 }
 
+/* A loop whose announcement could not be put in front of it: for (i ...) look(a[i]); */
+static void read_ahead(struct mesi_object *object, struct mesi_span span)
+{
+  struct mesi_window *window = &object->ahead;
+  if (mesi_span_bytes(span) > ELEMENT || object->verified || mesi_ranges_contain(&object->host_valid, span))
+    return;
+  window->faults = span.begin == window->next ? window->faults + 1 : 0;
+  window->next = span.end;
+  if (window->faults < SEQUENCE) {
+    window->bytes = AHEAD_FIRST;
+    return;
+  }
+  if (window->bytes < AHEAD_MOST)
+    window->bytes *= 2;
+  span.end += window->bytes;
+  span = mesi_span_clip(span, mesi_object_whole(object));
+  window->next = span.end;
+  mesi_touch(object, span, MESI_READ, "announced host reads, one by one");
+}
+
+/* Pages of which a part is used open as a whole: the rest of them would be caught at the first touch. */
+static void open_pages(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
+{
+  struct mesi_span all = { 0, mesi_object_capacity(object) };
+  if (object->mode != MESI_GUARDED || object->verified || mesi_span_empty(span))
+    return;
+  struct mesi_span pages = mesi_span_clip(mesi_guard_pages(object, span), all);
+  struct mesi_span head = { pages.begin, span.begin }, tail = { span.end, pages.end };
+  if ((access & MESI_READ) || !(access & MESI_OVERWRITE))
+    mesi_touch(object, pages, MESI_READ, cause);
+  if ((access & MESI_WRITE) && !mesi_span_empty(head))
+    mesi_touch(object, head, MESI_READ_WRITE, cause);
+  if ((access & MESI_WRITE) && !mesi_span_empty(tail))
+    mesi_touch(object, tail, MESI_READ_WRITE, cause);
+}
+
 static void announce(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
 {
-  if (!mesi_verify_drops(object, mesi_state_span(object, span), access))
-    mesi_touch(object, span, access, cause);
+  if (mesi_verify_drops(object, mesi_state_span(object, span), access))
+    return;
+  if (access & MESI_READ)
+    read_ahead(object, span);
+  open_pages(object, span, access, cause);
+  mesi_touch(object, span, access, cause);
 }
 
 void *mesi_touch_object(const void *pointer, unsigned access)
@@ -81,6 +124,23 @@ void *mesi_touch_range(const void *pointer, size_t bytes, unsigned access)
   }
   mesi_unlock();
   return (void *)(uintptr_t)pointer;
+}
+
+void mesi_touch_pointed(const void *pointer, ptrdiff_t begin, ptrdiff_t end, unsigned access)
+{
+  mesi_register_bind();
+  if (begin >= end || mesi_object_reject(pointer))
+    return;
+  mesi_lock();
+  struct mesi_object *object = mesi_object_containing(pointer);
+  ptrdiff_t at = object ? (const char *)pointer - object->host : 0;
+  if (object && at + end > 0) {
+    struct mesi_span span = { at + begin < 0 ? 0 : (size_t)(at + begin), (size_t)(at + end) };
+    span = mesi_span_clip(span, mesi_object_whole(object));
+    if (!mesi_span_empty(span))
+      announce(object, span, access, cause_of(access));
+  }
+  mesi_unlock();
 }
 
 void *mesi_touch_opened(const void *pointer, unsigned access)

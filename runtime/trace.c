@@ -35,7 +35,7 @@ struct variable { /* totals of what has one name */
 struct tag { /* of an entry of the timeline */
   const struct mesi_site *site; /* of the launch, or of the launch that a transfer is for; may be NULL */
   enum mesi_lane lane;          /* MESI_LANE_COUNT: a launch */
-  struct mesi_span span;
+  struct mesi_span span;        /* of a part of a launch: its blocks; empty: all of it */
   const char *cause;
   char name[64];                /* of the object */
 };
@@ -47,7 +47,7 @@ static const char *stats_file; /* NULL: no statistics */
 static FILE *trace_file;       /* NULL: none */
 static double opened_at;       /* ms */
 static unsigned long long planned, planned_staged;
-static unsigned long long launches, faults, joined_bytes, redundant_bytes;
+static unsigned long long launches, parts, faults, joined_bytes, redundant_bytes;
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
 static struct kernel *kernels;
@@ -117,6 +117,8 @@ static void write_launch(const struct tag *tag, int device, struct mesi_times ti
 {
   write_head("launch", tag->site->kernel, device, MESI_LANE_COUNT, times);
   write_site(tag->site);
+  if (!mesi_span_empty(tag->span))
+    fprintf(trace_file, ",\"first_block\":%zu,\"blocks\":%zu", tag->span.begin, mesi_span_bytes(tag->span));
   fprintf(trace_file, "}}");
 }
 
@@ -148,12 +150,17 @@ static struct kernel *find_kernel(const char *name)
   return &kernels[kernel_count++];
 }
 
-static void count_kernel(const struct mesi_site *site, double ms)
+/* `continues`: the same launch as the time before, which was of another part. */
+static void count_kernel(const struct mesi_site *site, double ms, bool continues)
 {
   struct kernel *kernel = find_kernel(site->kernel);
-  if (kernel->launches < TIMES_KEPT)
-    kernel->times[kernel->launches] = ms;
-  kernel->launches++;
+  if (!continues || !kernel->launches) {
+    if (kernel->launches < TIMES_KEPT)
+      kernel->times[kernel->launches] = 0;
+    kernel->launches++;
+  }
+  if (kernel->launches <= TIMES_KEPT)
+    kernel->times[kernel->launches - 1] += ms;
   kernel->ms += ms;
   kernel_ms += ms;
 }
@@ -162,7 +169,7 @@ static void told(const struct mesi_entry *entry, struct mesi_times times)
 {
   struct tag *tag = entry->tag;
   if (tag->lane == MESI_LANE_COUNT)
-    count_kernel(tag->site, times.ms);
+    count_kernel(tag->site, times.ms, tag->span.begin > 0);
   else
     transfer_ms += times.ms;
   if (trace_file && tag->lane == MESI_LANE_COUNT)
@@ -313,17 +320,36 @@ void mesi_trace_launch_starts(int device, void *stream)
     name_launch(mesi_error_site());
 }
 
+/* Of a launch or a part of it, which has been printed. */
+static void launch_ends(const struct mesi_site *site, int device, void *stream, struct mesi_span blocks)
+{
+  if (launch_start) {
+    struct tag *tag = new_tag(site, MESI_LANE_COUNT);
+    tag->span = blocks;
+    mesi_timeline_add(device, launch_start, stream, tag);
+  }
+  launch_start = NULL;
+  if (launch_named)
+    mesi_device.range_pop();
+  launch_named = false;
+}
+
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream)
 {
   launches++;
   if (tracing)
     dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
-  if (launch_start)
-    mesi_timeline_add(device, launch_start, stream, new_tag(site, MESI_LANE_COUNT));
-  launch_start = NULL;
-  if (launch_named)
-    mesi_device.range_pop();
-  launch_named = false;
+  launch_ends(site, device, stream, (struct mesi_span){ 0, 0 });
+}
+
+void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all)
+{
+  launches += first == 0;
+  parts++;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n", mesi_trace_now() - opened_at, site->kernel,
+            site->place, first, first + blocks - 1, all);
+  launch_ends(site, device, stream, (struct mesi_span){ first, first + blocks });
 }
 
 unsigned long long mesi_trace_launches(void)
@@ -349,7 +375,7 @@ static double median_ms(struct kernel *kernel)
 static void print_stats(FILE *file)
 {
   const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
-  fprintf(file, "launches %llu\nkernel_ms %.6f\n", launches, kernel_ms);
+  fprintf(file, "launches %llu\nparts %llu\nkernel_ms %.6f\n", launches, parts, kernel_ms);
   fprintf(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
   fprintf(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
   fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);

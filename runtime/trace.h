@@ -25,6 +25,8 @@ void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, u
 /* The work in the stream after this belongs to the kernel; may be called again before the launch. `stream` is a handle. */
 void mesi_trace_launch_starts(int device, void *stream);
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
+/* The same for a part of a launch: blocks first ... first + blocks of `all`. */
+void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all);
 
 unsigned long long mesi_trace_launches(void);
 /* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked for. */

@@ -30,6 +30,7 @@ void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
   uses->count = 0;
   uses->capacity = MESI_USES_INLINE;
   uses->arrived = uses->left = 0;
+  uses->part = false;
 }
 
 static bool same_span(struct mesi_span a, struct mesi_span b)
@@ -144,7 +145,7 @@ static void make_ready(struct mesi_uses *uses, size_t index)
     object->writers++;
   if (is_plain_write(use.access))
     mesi_state_device_writes(object, uses->device, use.write);
-  if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read))
+  if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read) && !uses->part)
     mesi_poison_device(object, uses->device, use.write);
   come_behind(uses, &object->device[uses->device], &use);
 }
@@ -211,10 +212,10 @@ static void finish_use(struct mesi_uses *uses, struct mesi_use *use, unsigned st
 }
 
 /* Not while another launch that writes the object is being made. */
-static void foresee(const struct mesi_use *use, int device, const struct mesi_site *site)
+void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi_site *site, struct mesi_span written)
 {
-  if (use->object->mode != MESI_EAGER && !use->object->writers)
-    mesi_habit_launched(use->object, device, site, use->write);
+  if (object->mode != MESI_EAGER && !object->writers)
+    mesi_habit_launched(object, device, site, written);
 }
 
 void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream)
@@ -223,7 +224,7 @@ void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsi
     finish_use(uses, &uses->items[i], stream);
   for (size_t i = 0; site && i < uses->count; i++)
     if (uses->items[i].done & MESI_WRITE)
-      foresee(&uses->items[i], uses->device, site);
+      mesi_uses_foresee(uses->items[i].object, uses->device, site, uses->items[i].write);
   if (uses->items != uses->first)
     free(uses->items);
   uses->items = uses->first;

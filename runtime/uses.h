@@ -19,6 +19,7 @@ struct mesi_uses {
   struct mesi_use *items;
   size_t count, capacity;
   uint64_t arrived, left;       /* tickets of the lanes that the launch must come behind */
+  bool part;                    /* of a launch: what all of it overwrites may hold results of other parts */
   struct mesi_use first[MESI_USES_INLINE];
 };
 
@@ -31,6 +32,9 @@ bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct me
 
 /* How many of the object's writers are in here. */
 unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object *object);
+
+/* A launch of the site has written the bytes: what the host is expected to read of them starts its way. */
+void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi_site *site, struct mesi_span written);
 
 /* The launch has been made, in the stream of this index; `site` NULL: it is not one that comes again. */
 void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
-# sizes that fill a GPU with its peers (-O0 to -O3), the MPF sample (its benchmark is DIR/mpf_bench.sh), all conformance programs, all plain
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
 set -eu
@@ -9,8 +9,9 @@ shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers launches bench mpf conformance cuda fuzz}
+parts=${*:-samples transfers launches bench mpf junction blas2 conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
+inference=(-I "$root/samples/mpf" -I "$root/samples/junction")
 rm -rf "$directory"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
 # A program of one file, as `mesicc run` takes it: no variable is guarded because other files might use it.
@@ -50,7 +51,9 @@ for part in $parts; do
       add_whole --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
     transfers)
       add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
-      add_peers pipeline samples/pipeline ;;
+      add_peers pipeline samples/pipeline
+      add_whole --levels=2 "$root/testsuite/bench/parts/parts.mcu"
+      add_peers parts testsuite/bench/parts ;;
     launches)
       for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
       add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
@@ -80,11 +83,23 @@ for part in $parts; do
       add_bench pathfinder ROWS=101 COLS=1048576 REPEAT=3
       add_bench blackscholes N=33554432 REPEAT=10 ;;
     mpf)
-      add --levels=0,1,2 "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check --random 100 --max-flop 1M
-      add --levels=0,2 -DREAL=double "$root"/samples/mpf/mpf.mcu "$root"/samples/mpf/*.c -- check
+      add --levels=0,1,2 "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check --random 100 --max-flop 1M
+      add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check
+      for bytes in 2048 8192; do
+        add --levels=2 "${inference[@]}" -DCACHE=$bytes --shared-memory=$bytes "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check
+      done
+      for unroll in 1 2 4; do add --levels=2 "${inference[@]}" -DUNROLL=$unroll "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check; done
       mkdir -p "$directory/peers"
+      cp "$root"/samples/mpf/peers/sweep.sh "$directory/mpf_sweep.sh"
       cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
       cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
+    junction)
+      mapfile -t shared < <(printf "$root/samples/mpf/%s.c\n" words crew network order text bif inflate)
+      add --levels=0,1,2 "${inference[@]}" "$root"/samples/junction/junction.mcu "$root"/samples/junction/*.c "${shared[@]}" -- check
+      add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/junction/junction.mcu "$root"/samples/junction/*.c "${shared[@]}" -- check
+      cp "$root"/samples/junction/bench.sh "$directory/junction_bench.sh" ;;
+    blas2)
+      for real in float double; do add --levels=0,1,2 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/verbs.c -- check --random 300; done ;;
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \

@@ -24,6 +24,28 @@ void check_new_epoch(struct check_block *block) {
   know_block(block->block);
 }
 
+static size_t last_name(const char **name) { /* of a qualified name with template arguments: its length */
+  size_t length = strcspn(*name, "<");
+  for (size_t i = 0; i < length; i++)
+    if ((*name)[i] == ':') return *name += i + 1, last_name(name);
+  while (length && (*name)[length - 1] == ' ') length--;
+  return length;
+}
+
+/* Launches in templates go through a callable object that has no name: any kernel that is kept may be the one. */
+static bool is_kept(const struct mesi_cpu_launch *launch) {
+  const char *name = report_kernel_name(launch);
+  bool known = launch->name || launch->function;
+  size_t length = last_name(&name);
+  for (const struct mesi_check_file *file = check.files; file; file = file->next)
+    for (unsigned i = 0; i < file->kept_count; i++) {
+      const char *kept = file->kept[i].name;
+      size_t kept_length = last_name(&kept);
+      if (file->kept[i].is_kernel && (!known || (kept_length == length && !strncmp(kept, name, length)))) return true;
+    }
+  return false;
+}
+
 static void launch_begin(const struct mesi_cpu_launch *launch) {
   check.launches++;
   check.launch = launch;
@@ -33,6 +55,7 @@ static void launch_begin(const struct mesi_cpu_launch *launch) {
   }
   check.floor = check.first_known = check.next;
   check.block_count = 0;
+  check.kernel_is_kept = is_kept(launch);
   check_launch_order();
 }
 
@@ -53,7 +76,7 @@ static void block_begin(const struct mesi_cpu_launch *launch, struct mesi_cpu_di
   if (block->launch != check.launches) block->last = NULL;
   block->launch = check.launches;
   block->block = (at.z * launch->grid.y + at.y) * launch->grid.x + at.x;
-  block->trusts = false;
+  block->trusts = check.kernel_is_kept;
   block->bad_index = NULL;
   block->waiting_count = 0;
   check_begin_order(block);

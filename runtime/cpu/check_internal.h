@@ -94,6 +94,7 @@ struct check_block {       /* of an OS thread that runs blocks; of the block tha
 
 struct check {
   struct mesi_check_file *files;
+  bool kernel_is_kept;     /* the kernel that runs writes memory unseen */
   const struct mesi_check_site **sites; /* by id */
   unsigned site_count;
   uint32_t next, floor;    /* epochs */

@@ -18,10 +18,12 @@
 #include "mesi_emitted.h"
 #include "mesi_map.h"
 #include "mesi_plan.h"
+#include "mesi_parts.h"
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
 #include "../mesi_plan.h"
+#include "../mesi_parts.h"
 #endif
 #endif
 
@@ -92,6 +94,28 @@ cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments) {
   mesi_cpu_launch launch = describe(c, nullptr);
   return start(launch, call, c.stream);
 }
+
+#if defined(MESI_H)
+/* mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), config, a, b) is a launch of k, or some of k_part. */
+struct part_start {
+  const config &c;
+  template <class Kernel, class... MesiV> void operator()(Kernel kernel, dim3 grid, MesiV &...values) const {
+    config some = c;
+    some.grid = grid;
+    launch(kernel, some, values...);
+  }
+};
+
+template <class... MesiP>
+mesi_part_kernels<MesiP...> parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis) {
+  return {kernel, part, axis};
+}
+
+template <class... MesiP, class... MesiA> void launch_parted(const mesi_part_kernels<MesiP...> &kernels, const config &c, MesiA &&...arguments) {
+  auto start = [&](MesiP... values) { kernels.launch(part_start{c}, c.grid, values...); };
+  start(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
+}
+#endif
 
 /* ---- cudaLaunchKernel: arguments as an array of pointers --------------------------------------------- */
 

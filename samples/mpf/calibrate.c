@@ -1,8 +1,9 @@
 /* calibrate.c - from which complexity on the device wins.
  *
  * Buckets of three functions, each four times as large as the one before, run on all cores and on the device, its
- * preparation included. The threshold is the first size from which on the device is faster at every size, two at least. */
+ * preparation included. The threshold is the first size from which on the device is faster at every size. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -76,11 +77,11 @@ static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domai
   return best;
 }
 
-/* Device time over CPU time; `ret_ms` of the device. */
+/* Device time over CPU time, `ret_ms` of the device; not a number where there is no memory. */
 static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, double *ret_ms)
 {
   size_t bases[FUNCTIONS], size = 0;
-  double ratio = INFINITY;
+  double ratio = NAN;
 
   for (unsigned f = 0; f < FUNCTIONS; f++) {
     bases[f] = size;
@@ -108,12 +109,16 @@ double mpf_engine_calibrate(enum mpf_domain domain)
   double threshold = INFINITY;
   unsigned wins = 0; /* in a row */
 
-  for (unsigned side = 12; side <= 320; side = side * 8 / 5) {
+  for (unsigned side = 12; side <= 500; side = side * 8 / 5) {
     struct mpf_bucket bucket;
     double ms;
     if (build(side, &bucket))
       return INFINITY;
     double ratio = compare(&bucket, domain, &ms);
+    if (isnan(ratio)) {
+      mpf_bucket_free(&bucket);
+      break;
+    }
     wins = ratio < 1 ? wins + 1 : 0;
     if (wins == 1)
       threshold = mpf_bucket_flop(&bucket);
@@ -121,5 +126,14 @@ double mpf_engine_calibrate(enum mpf_domain domain)
     if (!wins && ms > give_up_ms)
       break;
   }
-  return wins > 1 ? threshold : INFINITY;
+  return wins > 0 ? threshold : INFINITY;
+}
+
+const char *mpf_threshold_text(double threshold, char *ret, size_t size)
+{
+  if (threshold == INFINITY)
+    snprintf(ret, size, "no bucket is worth the device");
+  else
+    snprintf(ret, size, "threshold %.3g FLOP", threshold);
+  return ret;
 }

@@ -9,10 +9,12 @@
 
 #include "bench.h"
 #include "commands.h"
+#include "crew.h"
 #include "engine.h"
 #include "mpf_cpu.h"
 #include "plot.h"
 #include "random.h"
+#include "words.h"
 
 enum { THREADS = 256 };
 
@@ -176,11 +178,11 @@ static void print_line(unsigned number, const struct mpf_bucket *bucket, const s
 static int run_domain(const struct options *options, enum mpf_domain domain, FILE *list, struct mpf_plot *plot)
 {
   struct summary scalar = { 0 }, cpu = { 0 }, dispatched = { 0 }, best = { 0 };
+  char text[64];
   double threshold = options->cpu ? mpf_engine_calibrate(domain) : 0, worst = 0;
 
-  printf("%s domain on %s; %u cores; threshold %.3g FLOP\n", domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(),
-         mpf_cpu_cores(),
-         threshold);
+  printf("%s domain on %s; %u cores; %s\n", domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(), mpf_cpu_cores(),
+         options->cpu ? mpf_threshold_text(threshold, text, sizeof text) : "the kernel only");
   printf("%4s %9s %11s %8s %12s %12s %10s %10s %9s %9s %9s %9s %9s\n", "no", "functions", "outputs", "summands", "FLOP",
          "scalar ms",
          "cores ms", "kernel ms", "GFLOP/s", "/scalar", "/cores", "err cores", "err kern");

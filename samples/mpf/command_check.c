@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "mpf_cpu.h"
 #include "random.h"
+#include "words.h"
 
 static const double tolerance = 1e-4;
 

@@ -6,9 +6,11 @@
 #include <time.h>
 
 #include "commands.h"
+#include "crew.h"
 #include "device.h"
 #include "mpf_cpu.h"
 #include "solve.h"
+#include "words.h"
 
 static double seconds(void)
 {
@@ -24,7 +26,7 @@ static int fail(const char *text)
   return 1;
 }
 
-/* minfill, weighted, random:N; a number after any of them is that of the tries. */
+/* minfill, weighted, edges, random:N; a number after any of them is that of the tries. */
 static int parse_order(const char *text, struct mpf_options *options)
 {
   size_t length = strcspn(text, ":");
@@ -34,10 +36,13 @@ static int parse_order(const char *text, struct mpf_options *options)
     options->rule = MPF_ORDER_FILL;
   else if (length == 8 && !strncmp(text, "weighted", 8))
     options->rule = MPF_ORDER_WEIGHT;
+  else if (length == 5 && !strncmp(text, "edges", 5))
+    options->rule = MPF_ORDER_EDGES;
   else if (length == 6 && !strncmp(text, "random", 6))
-    options->rule = MPF_ORDER_FILL;
+    options->rule = MPF_ORDER_RULE_COUNT;
   else
-    return fail("--order is minfill, weighted or random:N");
+    return fail("--order is minfill, weighted, edges or random:N");
+  options->more_tries = false;
   if (text[length])
     options->tries = (unsigned)strtoul(text + length + 1, &end, 10);
   if ((end && *end) || !options->tries || options->tries > 1000000 || (text[0] == 'r' && !end))
@@ -67,11 +72,13 @@ static void print_result(const struct mpf_network *network, const struct mpf_opt
   printf("log10 Z %.8g\n", result->log10_z);
   if (options->quiet)
     return;
-  fprintf(stderr,
-          "mpf: %.3g s, %.3g FLOP in %lu buckets on %u cores, %.3g FLOP in %lu buckets, %lu batches on the device (%s)\n", time, result->flop[0],
-          result->buckets[0], mpf_cpu_cores(), result->flop[1], result->buckets[1], result->batches, mpf_device_name());
-  fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, threshold %.3g FLOP\n", (double)result->peak * 1e-6,
-          result->conditions, result->conditions == 1 ? "" : "s", result->threshold);
+  char threshold[64];
+  const char *what = result->tree ? "cliques" : "buckets";
+  fprintf(stderr, "mpf: %.3g s, %.3g FLOP in %lu %s on %u cores, %.3g FLOP in %lu %s, %lu batches on the device (%s)\n", time,
+          result->flop[0], result->buckets[0], what, mpf_cpu_cores(), result->flop[1], result->buckets[1], what, result->batches,
+          mpf_device_name());
+  fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, %s\n", (double)result->peak * 1e-6, result->conditions,
+          result->conditions == 1 ? "" : "s", mpf_threshold_text(result->threshold, threshold, sizeof threshold));
 }
 
 /* Z is 0, or the linear domain cannot tell it from 0: the log domain can. */
@@ -131,12 +138,14 @@ static int solve(const char *path, const char *evidence, const struct mpf_option
 int mpf_command_solve(int argc, char **argv)
 {
   static const char *const known[] = { "--evidence=", "--log", "--linear", "--order=", "--seed=", "--memory=", "--threshold=",
-                                       "--marginals", "--quiet", NULL };
-  struct mpf_options options = { .domain = MPF_LOG, .rule = MPF_ORDER_FILL, .tries = 20, .seed = 1, .threshold = -1 };
+                                       "--marginals", "--by=", "--quiet", NULL };
+  struct mpf_options options = { .domain = MPF_LOG, .rule = MPF_ORDER_RULE_COUNT, .tries = 24, .more_tries = true, .seed = 1, .threshold = -1 };
 
-  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order");
+  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order"), *by = mpf_option(argc, argv, "--by");
   if (order && parse_order(order, &options))
     return 1;
+  if (by && strcmp(by, "tree") && strcmp(by, "buckets"))
+    return fail("--by is tree or buckets");
   if (mpf_flag(argc, argv, "--linear") && mpf_flag(argc, argv, "--log"))
     return fail("--linear and --log exclude each other");
   options.domain = mpf_flag(argc, argv, "--linear") ? MPF_LINEAR : MPF_LOG;
@@ -144,6 +153,7 @@ int mpf_command_solve(int argc, char **argv)
   options.memory = (size_t)mpf_number(argc, argv, "--memory", 0);
   options.threshold = mpf_number(argc, argv, "--threshold", -1);
   options.marginals = mpf_flag(argc, argv, "--marginals");
+  options.tree = !by || !strcmp(by, "tree");
   options.quiet = mpf_flag(argc, argv, "--quiet");
   return path ? solve(path, mpf_option(argc, argv, "--evidence"), &options) : fail("solve needs a network");
 }

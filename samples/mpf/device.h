@@ -31,6 +31,16 @@ int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_
                          real *output,
                          const size_t *outputs_at, const size_t *outputs, real *ret_largest, size_t *ret_denormal);
 
+/* How kernels are made, where a device can choose at run time: the one whose cache is written by hand. */
+struct mpf_tuning {
+  size_t cache;  /* bytes of on-chip memory for functions' values */
+  int unroll;    /* summands at once: 1, 2 or 4 */
+  int functions; /* 1: kernels for a given number of functions */
+};
+/* Takes effect for plans prepared from then on. What is in effect: where the translator has decided, that. */
+struct mpf_tuning mpf_device_tune(const struct mpf_tuning *);
+double mpf_device_rate(enum mpf_domain); /* operations a second at most; measured */
+
 /* Milliseconds of one run, kernel only: the median of `repeats` after a first one that does not count. */
 double mpf_device_time(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
 void mpf_device_wait(void); /* until all work is done */

@@ -134,6 +134,17 @@ void mpf_engine_normalize(struct mpf_engine *engine, struct mpf_table *table, re
 
 /* ---- sums ---- */
 
+/* There is less memory than the limit says: it comes down to below what was asked for, so that a variable is set. */
+static int lower_limit(struct mpf_engine *engine, size_t bytes)
+{
+  const size_t small = 1 << 20; /* where that is missing, nothing helps */
+
+  if (bytes < small || engine->memory <= engine->used)
+    return MPF_NO_MEMORY;
+  engine->memory = engine->used + bytes / 4 * 3 < engine->memory ? engine->used + bytes / 4 * 3 : engine->memory / 8 * 7;
+  return MPF_TOO_LARGE;
+}
+
 static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_table **ret)
 {
   bool device = suits_device(engine, job);
@@ -153,7 +164,7 @@ static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_ta
     status = mpf_cpu(&job->bucket, engine->domain, tables, 0, output->values) ? MPF_NO_MEMORY : MPF_OK;
   if (status) {
     mpf_table_free(engine, output);
-    return status;
+    return lower_limit(engine, (job->bucket.outputs + pool) * sizeof(real));
   }
   engine->flop[device] += mpf_bucket_flop(&job->bucket);
   engine->buckets[device]++;

@@ -75,8 +75,11 @@ int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *con
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
 double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
 
+size_t mpf_machine_memory(void); /* bytes that tables may have: of the machine's, of those that are free, of those of the control group */
+
 /* The complexity from which on the device is faster than all cores, measured with one bucket after another; infinite where
  * it never is. */
 double mpf_engine_calibrate(enum mpf_domain);
+const char *mpf_threshold_text(double threshold, char *ret, size_t size); /* in words, for messages; `ret` */
 
 #endif

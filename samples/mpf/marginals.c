@@ -1,4 +1,4 @@
-/* marginals.c - posteriors: messages go down the tree of buckets that elimination went up.
+/* marginals.c - posteriors without a junction tree, whose tables need not all be there at once: messages go down the tree of buckets that elimination went up.
  *
  * What a bucket's variables are worth outside of it comes down from the bucket that its sum went to: the product of all that
  * is there except this sum, summed over the variables that the sum does not have. A variable's posterior is the product of
@@ -37,6 +37,23 @@ void mpf_marginals_end(struct mpf_solver *solver)
     for (unsigned k = 0; marginal && k < domain; k++) /* a variable that no function has: all values alike */
       marginal[k] = all == -INFINITY ? 1.0 / domain : exp2(marginal[k] - all);
   }
+}
+
+void mpf_marginals_spread(struct mpf_solver *solver)
+{
+  for (unsigned v = 0; v < solver->network->variable_count; v++) {
+    double *marginal = solver->result->marginals[v];
+    for (unsigned k = 0; marginal && k < solver->network->domains[v]; k++)
+      marginal[k] = marginal[k] == -INFINITY ? 1.0 / solver->network->domains[v] : marginal[k];
+  }
+}
+
+void mpf_marginals_forget(struct mpf_result *result)
+{
+  for (unsigned v = 0; result->marginals && v < result->variable_count; v++)
+    free(result->marginals[v]);
+  free(result->marginals);
+  result->marginals = NULL;
 }
 
 /* The inputs of a bucket but one, and what came down to it. */

@@ -3,6 +3,7 @@
  * Device memory that is given back is kept for the next table of about its size: getting it from the system takes longer than
  * most buckets. All of it is written by the device only; what the host contributes goes through one piece of memory of its
  * own, so that no page changes hands back and forth. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,7 @@ static struct mpf_block *new_block(struct mpf_engine *engine, size_t count)
   return block;
 }
 
+/* A block is counted as a whole, which may be more than is asked for. */
 static void *take(struct mpf_engine *engine, size_t count)
 {
   struct mpf_block *block = find_idle(engine, count);
@@ -81,6 +83,7 @@ static void *take(struct mpf_engine *engine, size_t count)
     engine->idle -= block->capacity * sizeof(real);
     engine->idle_count--;
   }
+  engine->used += block ? block->capacity * sizeof(real) : 0;
   return block ? block->memory : NULL;
 }
 
@@ -91,6 +94,7 @@ static void give_back(struct mpf_engine *engine, const void *memory)
   while (engine->blocks[i].memory != memory)
     i--;
   engine->blocks[i].busy = false;
+  engine->used -= engine->blocks[i].capacity * sizeof(real);
   engine->idle += engine->blocks[i].capacity * sizeof(real);
   engine->idle_count++;
   if (engine->idle_count > KEPT)
@@ -102,7 +106,7 @@ void *mpf_engine_acquire(struct mpf_engine *engine, size_t count, bool device)
   size_t bytes = count * sizeof(real);
   void *memory = device ? take(engine, count) : malloc(bytes + 64);
 
-  engine->used += memory ? bytes : 0;
+  engine->used += memory && !device ? bytes : 0;
   engine->peak = engine->used > engine->peak ? engine->used : engine->peak;
   return memory;
 }
@@ -111,11 +115,12 @@ void mpf_engine_release(struct mpf_engine *engine, void *memory, size_t count, b
 {
   if (!memory)
     return;
-  engine->used -= count * sizeof(real);
-  if (device)
+  if (device) {
     give_back(engine, memory);
-  else
+  } else {
+    engine->used -= count * sizeof(real);
     free(memory);
+  }
 }
 
 void mpf_engine_forget_memory(struct mpf_engine *engine)
@@ -124,6 +129,39 @@ void mpf_engine_forget_memory(struct mpf_engine *engine)
   free(engine->blocks);
   if (engine->staging)
     mpf_device_free(engine->staging);
+}
+
+/* ---- the machine ---- */
+
+/* The number behind `name` in a file of lines, or the first one where that is NULL; `other` where there is none. */
+static double read_number(const char *path, const char *name, double other)
+{
+  FILE *file = fopen(path, "r");
+  char line[256];
+  double value, found = other;
+
+  while (file && fgets(line, sizeof line, file)) {
+    size_t skip = name ? strlen(name) : 0;
+    if (name && strncmp(line, name, skip))
+      continue;
+    if (sscanf(line + skip, "%lf", &value) == 1)
+      found = value;
+    break;
+  }
+  if (file)
+    fclose(file);
+  return found;
+}
+
+size_t mpf_machine_memory(void)
+{
+  const double unknown = 6e9, kilobyte = 1024;
+  double all = read_number("/proc/meminfo", "MemTotal:", unknown / kilobyte) * kilobyte;
+  double free_bytes = read_number("/proc/meminfo", "MemAvailable:", all / kilobyte) * kilobyte;
+  double group = read_number("/sys/fs/cgroup/memory.max", NULL, read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", NULL, all));
+  double least = group < all ? group : all;
+
+  return (size_t)(0.7 * least < 0.85 * free_bytes ? 0.7 * least : 0.85 * free_bytes);
 }
 
 /* ---- inputs ---- */
@@ -151,9 +189,11 @@ static bool reserve_staging(struct mpf_engine *engine, size_t count)
     return true;
   if (engine->staging)
     mpf_device_free(engine->staging);
+  engine->used -= engine->staging_size * sizeof(real);
   engine->staging_size = 2 * count;
   engine->staging = mpf_device_alloc(engine->staging_size);
   engine->staging_size = engine->staging ? engine->staging_size : 0;
+  engine->used += engine->staging_size * sizeof(real);
   return engine->staging != NULL;
 }
 

@@ -3,23 +3,14 @@
 #include "mpf_cpu.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "cpu_product.h"
+#include "crew.h"
 #include "plan.h"
 
-enum { LANE_THREADS = 1024, MOST_WORKERS = 256 };
-
-unsigned mpf_cpu_cores(void)
-{
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-  return cores < 1 ? 1 : cores > MOST_WORKERS ? MOST_WORKERS : (unsigned)cores;
-}
+enum { LANE_THREADS = 1024 };
 
 static const struct mpf_cpu_isa *find_isa(void)
 {
@@ -28,46 +19,6 @@ static const struct mpf_cpu_isa *find_isa(void)
       __builtin_cpu_supports("avx512vl"))
     return &mpf_cpu_avx512;
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &mpf_cpu_avx2 : &mpf_cpu_sse;
-}
-
-/* ---- threads ---- */
-
-struct crew {
-  int (*work)(void *context, size_t unit, void **memory);
-  void (*finish)(void *memory);
-  void *context;
-  size_t units;
-  atomic_size_t next;
-  atomic_int status;
-};
-
-static void *run_worker(void *argument)
-{
-  struct crew *crew = argument;
-  void *memory = NULL;
-
-  for (size_t unit; !crew->status && (unit = atomic_fetch_add(&crew->next, 1)) < crew->units;)
-    if (crew->work(crew->context, unit, &memory))
-      crew->status = -1;
-  if (crew->finish)
-    crew->finish(memory);
-  return NULL;
-}
-
-/* Does all units; `threads` - 1 further threads help. */
-static int run_crew(struct crew *crew, unsigned threads)
-{
-  pthread_t others[MOST_WORKERS];
-  unsigned started = 0;
-
-  if (threads > crew->units)
-    threads = (unsigned)crew->units;
-  while (started + 1 < threads && started < MOST_WORKERS && !pthread_create(&others[started], NULL, run_worker, crew))
-    started++;
-  run_worker(crew);
-  for (unsigned i = 0; i < started; i++)
-    pthread_join(others[i], NULL);
-  return crew->status;
 }
 
 /* ---- outputs one by one ---- */
@@ -95,9 +46,9 @@ static int run_plain(const struct mpf_bucket *bucket, enum mpf_domain domain, co
                      real *output)
 {
   struct plain_work work = { bucket, domain, tables, output, bucket->outputs / (4 * threads) + 1 };
-  struct crew crew = { .work = do_chunk, .context = &work, .units = (bucket->outputs + work.chunk - 1) / work.chunk };
+  struct mpf_crew crew = { .work = do_chunk, .context = &work, .units = (bucket->outputs + work.chunk - 1) / work.chunk };
 
-  return run_crew(&crew, threads);
+  return mpf_crew_run(&crew, threads);
 }
 
 /* ---- outputs in lanes ---- */
@@ -187,11 +138,11 @@ static int run_lanes(const struct mpf_bucket *bucket, const struct mpf_cpu_isa *
   free(bases);
   if (!status)
     status = prepare_lanes(&work);
-  struct crew crew = { .work = do_block, .context = &work, .units = (size_t)work.plan.blocks };
+  struct mpf_crew crew = { .work = do_block, .context = &work, .units = (size_t)work.plan.blocks };
   if (!status && scattered(&work))
     status = run_plain(bucket, domain, tables, threads, output);
   else if (!status)
-    status = run_crew(&crew, threads);
+    status = mpf_crew_run(&crew, threads);
   free(work.offsets);
   free(work.kinds);
   mpf_plan_free(&work.plan);
@@ -205,10 +156,10 @@ static int run_product(const struct mpf_bucket *bucket, const struct mpf_cpu_isa
 {
   struct mpf_product product;
   int status = mpf_product_begin(&product, bucket, isa, domain, tables, split, threads, output);
-  struct crew crew = { .work = mpf_product_unit, .finish = mpf_product_forget, .context = &product, .units = product.units };
+  struct mpf_crew crew = { .work = mpf_product_unit, .finish = mpf_product_forget, .context = &product, .units = product.units };
 
   if (!status)
-    status = run_crew(&crew, threads);
+    status = mpf_crew_run(&crew, threads);
   mpf_product_end(&product);
   return status;
 }

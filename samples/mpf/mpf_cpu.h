@@ -11,6 +11,4 @@ void mpf_scalar(const struct mpf_bucket *, enum mpf_domain, const real *const *t
 /* The whole bucket on `threads` threads (0: all cores), with SIMD. 0, or -1 when out of memory. */
 int mpf_cpu(const struct mpf_bucket *, enum mpf_domain, const real *const *tables, unsigned threads, real *output);
 
-unsigned mpf_cpu_cores(void);
-
 #endif

@@ -95,11 +95,33 @@ static double fill_of(const struct graph *graph, unsigned variable)
   return missing / 2;
 }
 
+/* The same, with the product of both domains for each pair. */
+static double weighted_fill_of(const struct graph *graph, unsigned variable)
+{
+  const uint64_t *row = row_of(graph, variable);
+  double missing = 0;
+
+  EACH_NEIGHBOUR(graph, variable, other) {
+    const uint64_t *theirs = row_of(graph, other);
+    double weight = 0;
+    for (unsigned w = 0; w < graph->words; w++)
+      for (uint64_t bits = row[w] & ~theirs[w]; bits; bits &= bits - 1)
+        weight += graph->domains[w * 64 + (unsigned)__builtin_ctzll(bits)];
+    missing += (weight - graph->domains[other]) * graph->domains[other]; /* without itself */
+  }
+  return missing / 2;
+}
+
 static void update_cost(struct graph *graph, enum mpf_order_rule rule, unsigned variable)
 {
   double cluster = log2_cluster(graph, variable);
 
-  graph->cost[variable] = rule == MPF_ORDER_FILL ? fill_of(graph, variable) + cluster / 1024 : cluster;
+  if (rule == MPF_ORDER_FILL)
+    graph->cost[variable] = fill_of(graph, variable) + cluster / 1024;
+  else if (rule == MPF_ORDER_EDGES)
+    graph->cost[variable] = log2(1 + weighted_fill_of(graph, variable)) + cluster / 1024;
+  else
+    graph->cost[variable] = cluster;
   graph->stale[variable] = false;
 }
 
@@ -178,10 +200,21 @@ static bool try_order(struct graph *graph, enum mpf_order_rule rule, double slac
   return true;
 }
 
-int mpf_order_find(const struct mpf_network *network, enum mpf_order_rule rule, unsigned tries, uint64_t seed,
+/* As many tries as the best work so far deserves. */
+static double enough_tries(unsigned tries, bool more, double work)
+{
+  const double much = 1 << 26, most = 100; /* entries of all clusters; times */
+  double times = more ? work / much : 1;
+
+  return tries * (times < 1 ? 1 : times > most ? most : times);
+}
+
+int mpf_order_find(const struct mpf_network *network, enum mpf_order_rule rule, unsigned tries, bool more, uint64_t seed,
                    struct mpf_order *ret)
 {
   static const double slacks[] = { 0, 0, 1, 0.3 };
+  static const enum mpf_order_rule in_turn[] = { MPF_ORDER_EDGES, MPF_ORDER_FILL, MPF_ORDER_EDGES, MPF_ORDER_WEIGHT };
+  enum { TURNS = sizeof in_turn / sizeof *in_turn };
   struct graph graph = { 0 };
   struct mpf_order order = { 0 };
   uint64_t random = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
@@ -191,9 +224,11 @@ int mpf_order_find(const struct mpf_network *network, enum mpf_order_rule rule, 
   order.variables = calloc(network->variable_count + 1, sizeof *order.variables);
   ret->variables = calloc(network->variable_count + 1, sizeof *ret->variables);
   int status = graph_alloc(&graph, network) && order.variables && ret->variables ? 0 : -1;
-  for (unsigned i = 0; !status && i < (tries ? tries : 1); i++) {
+  for (unsigned i = 0; !status && i < enough_tries(tries ? tries : 1, more && best < INFINITY, best); i++) {
+    enum mpf_order_rule one = rule == MPF_ORDER_RULE_COUNT ? in_turn[i % TURNS] : rule;
+    unsigned turn = rule == MPF_ORDER_RULE_COUNT ? i / TURNS : i;
     graph_build(&graph, network);
-    if (!try_order(&graph, rule, i ? slacks[i % 4] : 0, best, &random, &order))
+    if (!try_order(&graph, one, turn ? slacks[turn % 4] : 0, best, &random, &order))
       continue;
     best = order.work;
     struct mpf_order swap = *ret;

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "crew.h"
 #include "device.h"
+#include "posterior.h"
 #include "solver.h"
 
 static double seconds(void)
@@ -253,13 +254,6 @@ static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, st
 
 /* ---- the whole ---- */
 
-static size_t machine_memory(void)
-{
-  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-
-  return pages > 0 && size > 0 ? (size_t)pages / 10 * 7 * (size_t)size : (size_t)4 << 30;
-}
-
 static int choose_engine(struct mpf_solver *solver)
 {
   struct mpf_engine *engine = &solver->engine;
@@ -271,7 +265,7 @@ static int choose_engine(struct mpf_solver *solver)
     engine->threshold = solver->options->threshold;
   else if (solver->result->order.work >= small)
     engine->threshold = mpf_engine_calibrate(solver->options->domain);
-  engine->memory = solver->options->memory ? solver->options->memory : machine_memory();
+  engine->memory = solver->options->memory ? solver->options->memory : mpf_machine_memory();
   if (!solver->options->memory && engine->threshold < INFINITY && mpf_device_memory() / 10 * 9 < engine->memory)
     engine->memory = mpf_device_memory() / 10 * 9;
   engine->memory /= solver->options->marginals ? 2 : 1; /* what comes down takes as much as what went up */
@@ -318,7 +312,7 @@ static int run(struct mpf_solver *solver)
   struct mpf_list live = { 0 };
   unsigned *place_of = calloc(solver->network->variable_count + 1, sizeof *place_of);
   double log2_z = -INFINITY;
-  int status = place_of ? choose_engine(solver) : MPF_NO_MEMORY;
+  int status = place_of ? MPF_OK : MPF_NO_MEMORY;
 
   for (unsigned place = 0; !status && place < solver->count; place++)
     place_of[solver->variables[place]] = place;
@@ -336,12 +330,44 @@ static int run(struct mpf_solver *solver)
   return status;
 }
 
-static void finish(struct mpf_solver *solver)
+/* The posteriors in a junction tree; MPF_TOO_LARGE: its tables do not fit. */
+static int run_tree(struct mpf_solver *solver)
+{
+  struct mpf_result *result = solver->result;
+  struct junction_tree tree;
+  struct junction_outcome outcome;
+  int status = junction_tree_build(solver->network, &result->order, &tree);
+
+  if (status)
+    return status;
+  size_t memory = solver->engine.memory <= (size_t)-1 / 2 ? 2 * solver->engine.memory : solver->engine.memory;
+  const struct junction_options options = { solver->options->domain, mpf_cpu_cores(), solver->engine.threshold, memory };
+  if (!solver->options->quiet)
+    fprintf(stderr, "mpf: junction tree of %u cliques, %.0f MB\n", tree.clique_count, junction_bytes(&tree) * 1e-6);
+  status = mpf_marginals_begin(solver);
+  if (!status)
+    status = junction_posteriors(solver->network, &tree, &options, result->marginals, &outcome);
+  if (!status) {
+    result->tree = true;
+    result->log10_z = (outcome.log2_z + free_variables(solver->network)) * log10(2);
+    result->peak = outcome.peak;
+    result->denormal = outcome.denormal;
+    for (int where = 0; where < 2; where++) {
+      result->flop[where] = outcome.flop[where];
+      result->buckets[where] = outcome.cliques[where];
+    }
+    mpf_marginals_spread(solver);
+  } else {
+    mpf_marginals_forget(result);
+  }
+  junction_tree_free(&tree);
+  return status;
+}
+
+static void count_work(struct mpf_solver *solver)
 {
   struct mpf_result *result = solver->result;
 
-  for (unsigned i = 0; i < solver->tables.count; i++)
-    mpf_table_free(&solver->engine, solver->tables.items[i]);
   for (int where = 0; where < 2; where++) {
     result->flop[where] = solver->engine.flop[where];
     result->buckets[where] = solver->engine.buckets[where];
@@ -350,6 +376,12 @@ static void finish(struct mpf_solver *solver)
   result->peak = solver->engine.peak;
   result->denormal = solver->engine.denormal;
   result->vanished = solver->engine.vanished;
+}
+
+static void finish(struct mpf_solver *solver)
+{
+  for (unsigned i = 0; i < solver->tables.count; i++)
+    mpf_table_free(&solver->engine, solver->tables.items[i]);
   for (unsigned place = 0; solver->steps && place < solver->count; place++)
     free(solver->steps[place].inputs);
   free(solver->steps);
@@ -367,7 +399,7 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
 
   *ret = (struct mpf_result){ .variable_count = network->variable_count };
   solver.started = solver.reported = seconds();
-  int status = mpf_order_find(network, options->rule, options->tries, options->seed, &ret->order);
+  int status = mpf_order_find(network, options->rule, options->tries, options->more_tries, options->seed, &ret->order);
   solver.count = ret->order.count;
   if (!status && !options->quiet)
     fprintf(stderr, "mpf: %u variables, largest cluster 2^%.1f, work 2^%.1f, order found in %.1f s\n", solver.count,
@@ -375,7 +407,16 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
   if (!status)
     status = allocate(&solver);
   if (!status)
+    status = choose_engine(&solver);
+  bool tree = !status && options->marginals && options->tree;
+  if (tree)
+    status = run_tree(&solver);
+  if (!status && !ret->tree)
     status = run(&solver);
+  else if (tree && status && !ret->tree)
+    status = run(&solver); /* with conditions */
+  if (!ret->tree)
+    count_work(&solver);
   finish(&solver);
   if (status == MPF_TOO_LARGE)
     snprintf(error->text, sizeof error->text,
@@ -390,9 +431,7 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
 
 void mpf_result_free(struct mpf_result *result)
 {
-  for (unsigned v = 0; result->marginals && v < result->variable_count; v++)
-    free(result->marginals[v]);
-  free(result->marginals);
+  mpf_marginals_forget(result);
   mpf_order_free(&result->order);
   *result = (struct mpf_result){ 0 };
 }

@@ -8,12 +8,14 @@
 
 struct mpf_options {
   enum mpf_domain domain;
-  enum mpf_order_rule rule;
+  enum mpf_order_rule rule; /* MPF_ORDER_RULE_COUNT: all of them */
   unsigned tries;           /* elimination orders */
+  bool more_tries;          /* where the work is large */
   uint64_t seed;
   size_t memory;            /* bytes for tables, 0: what the machine has */
   double threshold;         /* FLOP from which on a bucket runs on the device; below 0: measured */
   bool marginals;
+  bool tree;                /* marginals in a junction tree where it fits into the memory, else from buckets */
   bool quiet;               /* no progress */
 };
 
@@ -21,6 +23,7 @@ struct mpf_result {
   double log10_z;           /* minus infinity: Z is 0 */
   double **marginals;       /* [variable][value], NULL for variables of one value; owned; NULL without --marginals */
   unsigned variable_count;
+  bool tree;                /* flop and buckets are of a junction tree's cliques */
   struct mpf_order order;   /* the one that was taken */
   double threshold;
   double flop[2], conditions; /* on the CPU and on the device; runs that the memory limit made necessary */

@@ -54,5 +54,7 @@ int mpf_condition_choose(const struct mpf_solver *, const struct mpf_list *live,
 int mpf_marginals_add(struct mpf_solver *, double log2_weight);
 int mpf_marginals_begin(struct mpf_solver *);
 void mpf_marginals_end(struct mpf_solver *); /* from logarithms of weights to probabilities */
+void mpf_marginals_spread(struct mpf_solver *); /* variables that no function has: all values alike */
+void mpf_marginals_forget(struct mpf_result *);
 
 #endif

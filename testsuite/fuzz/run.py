@@ -39,11 +39,14 @@ def write(path, text):
         file.write(text)
 
 
-def variants_of(seed):
-    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right."""
+def variants_of(seed, is_exact=False):
+    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right, one of two the lowest
+    one with every launch in parts that can go out so. The highest keeps the order of sums unless they have the same value in any order."""
     choice = Choice(seed ^ 0x6d617070)
-    mapping = ('', 'always', choice.one(SHAPES), 'always')[seed % 4]
-    return LEVELS[:-1] + (LEVELS[-1] + (' --mapping=' + mapping if mapping else ''),)
+    mapping = ('untiled', 'always', choice.one(SHAPES), choice.one(('', 'always', 'untiled')))[seed % 4]
+    order = '' if is_exact else ' -fno-associative-math'
+    parts = ' --parts=always' if seed % 2 else ''
+    return (LEVELS[0] + parts,) + LEVELS[1:-1] + (LEVELS[-1] + order + (' --mapping=' + mapping if mapping else ''),)
 
 
 class Runner:
@@ -70,7 +73,7 @@ class Runner:
                 self.tools.compile(folder + '/twin.cpp', folder + '/twin')
                 self.tools.run(folder + '/twin', 'forward')
                 return program, None, None
-            return program, check(self.tools, folder, variants_of(seed)), None
+            return program, check(self.tools, folder, variants_of(seed, program.is_exact)), None
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken

@@ -14,8 +14,10 @@ FUNCTION = re.compile(r'^static void (?:section|run)(\d+)\w*\([^\n]*\n\{\n(.*?)^
 LAUNCH = re.compile(r'(mesi_batched\(|mesi_cpu::launch\()(k\d+_\d+)\w*, (.*)')
 MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads; tiles in (\d+) bytes[^\n]*\n(.*?^\})', re.M | re.S)
 PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   .*\n)+)(.*?^\})', re.M | re.S)
-REMARK = re.compile(r"\[-Rmesi=\w+,(M400[5-9])\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
-REMARKS = {'M4006': 'promoted to a register', 'M4007': 'promotion declined', 'M4009': 'mapping declined', 'M4005': 'launch keeps the original'}
+PRIVATE = re.compile(r'^// \w+: (k\d+_\d+) with what it updates of (.*?) in shared memory, [^\n]*\n(.*?^\})', re.M | re.S)
+SHARED = re.compile(r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})', re.M | re.S)
+REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
+REMARKS = {'M4006': 'promoted to a register', 'M4007': 'promotion declined', 'M4009': 'mapping declined', 'M4011': 'counters declined', 'M4013': 'shared loop declined', 'M4005': 'launch keeps the original'}
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
 
 # In host code behind the first launch: kernels of programs with it.
@@ -52,11 +54,15 @@ class Tally:
                 per_kernel.setdefault(mapped.group(1), set()).update(self._mapping(mapped))
             for planned in PLANNED.finditer(text):
                 per_kernel.setdefault(planned.group(1), set()).update(self._plan(planned))
+            for match in PRIVATE.finditer(text):
+                per_kernel.setdefault(match.group(1), set()).update(self._private(match.group(0)))
+            for match in SHARED.finditer(text):
+                per_kernel.setdefault(match.group(2), set()).update(self._shared(match))
             self._launches(text, per_kernel)
         for remark in (m for text in outcome.remarks.values() for m in REMARK.finditer(text)):
             if remark.group(1) in REMARKS:
                 per_kernel.setdefault(remark.group(2), set()).add(REMARKS[remark.group(1)])
-                if remark.group(1) in ('M4007', 'M4009'):
+                if remark.group(1) in ('M4007', 'M4009', 'M4011', 'M4013'):
                     self.declined[(REMARKS[remark.group(1)], re.sub(r"'[^']*'", 'X', re.sub(r'\d+', 'N', remark.group(3).split(': ', 1)[-1])))] += 1
         for kinds in per_kernel.values():
             self.kernels.update(kinds)
@@ -121,8 +127,31 @@ class Tally:
             kinds.add('mapped, exact version with a check')
         if sizes[4]:
             kinds.add('tiles')
+        for what, text in (('mapped, exchanged through shared memory', '__syncthreads();'), ('mapped, layers', ' _z '), ('mapped, code for whole threads', '_whole'),
+                           ('mapped, loads marked read-only', '__ldg'), ('mapped, kept over a loop', ' _r_'), ('mapped, 16 bytes at once', 'mesi_wide_')) if not sizes[4] or 'mesi_copy' not in body and '_t ' not in body else ():
+            if text in body:
+                kinds.add(what)
         for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
             if text in body:
+                kinds.add(what)
+        return kinds
+
+    def _private(self, text):
+        """Counters of a block."""
+        kinds = {'counters per block', 'counters, blocks take turns' if 'take turns' in text.split('\n')[0] else 'counters in the launch\'s shape'}
+        for what, pattern in (('counters, several elements at a time', r'_u < '), ('counters, jump to the end', 'goto _mesi_end'),
+                              ('counters in several copies', r'__shared__ [^;]*\]\['), ('counter in a register', r'\b_r_')):
+            if re.search(pattern, text):
+                kinds.add(what)
+        return kinds
+
+    def _shared(self, match):
+        """A loop that several threads share."""
+        body = match.group(4)
+        kinds = {'shared loop', 'shared loop, rows' if 'mesi_lanes' in body else 'shared loop, columns'}
+        for what, pattern in (('shared loop, wide loads', 'mesi_wide'), ('shared loop, floats', r'(?:float|double) _p_'),
+                              ('shared loop, several sums', r'_p_\w+ = \d;\n[^\n]*_p_\w+ = \d;')):
+            if re.search(pattern, body):
                 kinds.add(what)
         return kinds
 

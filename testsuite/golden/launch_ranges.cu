@@ -4,6 +4,11 @@ extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_4861e2f9; }
 static float a[64][64] MESI_VS(_vs_a_4861e2f9), b[4096] MESI_VS(_vs_b_4861e2f9); static MESI_CONSTANT decltype(a) *_d_a; static MESI_CONSTANT decltype(b) *_d_b;
 
 __global__ void shift(const float *x, float *y, int n) { int i = blockDim.x * blockIdx.x + threadIdx.x; if (i < n) y[i] = x[i] + x[i + 1]; }
+// shift_part: shift for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void shift_part(const float *x, float *y, int n, const mesi_run _run) {
+  int i = blockDim.x * (blockIdx.x + _run.first) + threadIdx.x;
+  if (i < n) y[i] = x[i] + x[i + 1];
+}
 __global__ void named(float *y) { auto &a = *_d_a; int i = 128 * blockIdx.x + threadIdx.x; y[i] = a[i / 64][i % 64]; }
 __global__ void some(float *y) { if (y[threadIdx.x] > 0) y[threadIdx.x + 1] = 1; }
 __global__ void every_other(float *y) { y[2 * threadIdx.x] = 1; }
@@ -11,11 +16,16 @@ __global__ void rows(const float *x, float *y, int n) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && j < n) y[i * n + j] = x[j * n + i];
 }
+// rows_part: rows for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void rows_part(const float *x, float *y, int n, const mesi_run _run) {
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && j < n) y[i * n + j] = x[j * n + i];
+}
 __global__ void indirect(const int *x, float *y) { y[x[threadIdx.x]] = 1; }
 
 void run(float *p, float *q, int *r, int n, dim3 grid) {
-  (mesi_launch_begin(&_mesi_4861e2f9, 0), mesi_stream(0), shift<<<(n + 127) / 128, 128>>>(mesi_arg_range(p, 0, (long long)n * 4 + 4, 0, 0, MESI_READ), mesi_arg_range(q, 0, 0, 0, (long long)n * 4, MESI_WRITE | (((long long)dim3((n + 127) / 128).x * 128 >= (long long)n) && mesi_apart(q, 0, (long long)n * 4, p, 0, (long long)n * 4 + 4) ? MESI_OVERWRITE : 0u)), n), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_4861e2f9, 1), mesi_stream(0), rows<<<grid, dim3(16, 16)>>>(mesi_arg_range(p, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4, 0, 0, MESI_READ), mesi_arg_range(q, 0, 0, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4, MESI_WRITE | (((long long)dim3(grid).y * 16 >= (long long)n && (long long)dim3(grid).x * 16 >= (long long)n) && mesi_apart(q, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4, p, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4) ? MESI_OVERWRITE : 0u)), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_4861e2f9, 0), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(shift, shift_part, 0, (n + 127) / 128, 128)(mesi_arg_range(p, 0, (long long)n * 4 + 4, 0, 0, MESI_READ, {512, 0, 516}, {}), mesi_arg_range(q, 0, 0, 0, (long long)n * 4, MESI_WRITE | (((long long)dim3((n + 127) / 128).x * 128 >= (long long)n) && mesi_apart(q, 0, (long long)n * 4, p, 0, (long long)n * 4 + 4) ? MESI_OVERWRITE : 0u), {}, {512, 0, 512}), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_4861e2f9, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(rows, rows_part, 1, grid, dim3(16, 16))(mesi_arg_range(p, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4, 0, 0, MESI_READ, {64, 0, mesi_times((long long)n * 4 - 4, n) + 64}, {}), mesi_arg_range(q, 0, 0, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4, MESI_WRITE | (((long long)dim3(grid).y * 16 >= (long long)n && (long long)dim3(grid).x * 16 >= (long long)n) && mesi_apart(q, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4, p, 0, mesi_times((long long)n * 4 - 4, n) + (long long)n * 4) ? MESI_OVERWRITE : 0u), {}, {mesi_times(64, n), 0, mesi_times(60, n) + (long long)n * 4}), n), mesi_launch_end());
   (mesi_launch_begin(&_mesi_4861e2f9, 2), mesi_stream(0), rows<<<grid, dim3(16, 16)>>>(mesi_arg(p, MESI_READ), mesi_arg(q, MESI_READ_WRITE), n++), mesi_launch_end());
   (mesi_launch_begin(&_mesi_4861e2f9, 3), mesi_stream(0), indirect<<<1, 32>>>(mesi_arg_range(r, 0, 128, 0, 0, MESI_READ), mesi_arg(q, MESI_READ_WRITE)), mesi_launch_end());
 }

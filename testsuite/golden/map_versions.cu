@@ -9,7 +9,7 @@ __global__ void weights(const float *__restrict__ x, const float *__restrict__ w
   out[i] = sum;
 }
 // weights_mapped: weights with blocks of 256 x 1 elements for 128 x 1 threads; tiles in 1024 bytes of shared memory.
-// Predicted gain: 0.9.
+// Predicted gain: 1.1.
 static __global__ void __launch_bounds__(128) weights_mapped(const float *__restrict__ x, const float *__restrict__ w, float *__restrict__ out, int n, int count, int from, int _total_x) {
   __shared__ __align__(16) float _s_w[2][128];
   int _t = (int)threadIdx.x;
@@ -31,51 +31,56 @@ static __global__ void __launch_bounds__(128) weights_mapped(const float *__rest
       for (int _x = 0; _x < 2; _x++)
         sum[_x] = 0;
       {
-        int _b = 0;
+        float _r_x[2];
         if (0 < count) {
-          {
-            long long _j0 = (long long)from + (long long)0 + _t;
-            mesi_copy_async<4>(&_s_w[0][_t], &w[_j0], (long long)n >= (long long)blockIdx.x * 256 + 1 && (long long)from + (long long)count >= _j0 + 1);
+#pragma unroll
+          for (int _x = 0; _x < 2; _x++) {
+            int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
+            if (_p[_x] && _p_2[_x])
+              _r_x[_x] = x[i];
           }
         }
-        mesi_copy_commit();
-        for (int _j = 0; _j < count; _j += 128) {
-          mesi_copy_wait();
-          __syncthreads();
-          if (_j + 128 < count) {
+        {
+          int _b = 0;
+          if (0 < count) {
             {
-              long long _j0 = (long long)from + (long long)(_j + 128) + _t;
-              mesi_copy_async<4>(&_s_w[1 - _b][_t], &w[_j0], (long long)n >= (long long)blockIdx.x * 256 + 1 && (long long)from + (long long)count >= _j0 + 1);
+              long long _j0 = (long long)from + (long long)0 + _t;
+              mesi_copy_async<4>(&_s_w[0][_t], &w[_j0], (long long)n >= (long long)blockIdx.x * 256 + 1 && (long long)from + (long long)count >= _j0 + 1);
             }
           }
           mesi_copy_commit();
-          if (_j + 128 <= count) {
+          for (int _j = 0; _j < count; _j += 128) {
+            mesi_copy_wait();
+            __syncthreads();
+            if (_j + 128 < count) {
+              {
+                long long _j0 = (long long)from + (long long)(_j + 128) + _t;
+                mesi_copy_async<4>(&_s_w[1 - _b][_t], &w[_j0], (long long)n >= (long long)blockIdx.x * 256 + 1 && (long long)from + (long long)count >= _j0 + 1);
+              }
+            }
+            mesi_copy_commit();
+            if (_j + 128 <= count) {
 #pragma unroll 8
-            for (int j = _j; j < _j + 128; j++) {
-              float _r_w;
-              _r_w = _s_w[_b][j - _j];
+              for (int j = _j; j < _j + 128; j++) {
+                float _r_w;
+                _r_w = _s_w[_b][j - _j];
 #pragma unroll
-              for (int _x = 0; _x < 2; _x++) {
-                int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
-                if (_p[_x] && _p_2[_x])
-                  sum[_x] += _r_w / (x[i] + j);
+                for (int _x = 0; _x < 2; _x++)
+                  sum[_x] += _r_w / (_r_x[_x] + j);
+              }
+            } else {
+              for (int j = _j; j < count; j++) {
+                float _r_w_2;
+                _r_w_2 = _s_w[_b][j - _j];
+#pragma unroll
+                for (int _x = 0; _x < 2; _x++)
+                  sum[_x] += _r_w_2 / (_r_x[_x] + j);
               }
             }
-          } else {
-            for (int j = _j; j < count; j++) {
-              float _r_w_2;
-              _r_w_2 = _s_w[_b][j - _j];
-#pragma unroll
-              for (int _x = 0; _x < 2; _x++) {
-                int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
-                if (_p[_x] && _p_2[_x])
-                  sum[_x] += _r_w_2 / (x[i] + j);
-              }
-            }
+            _b = 1 - _b;
           }
-          _b = 1 - _b;
+          __syncthreads();
         }
-        __syncthreads();
       }
 #pragma unroll
       for (int _x = 0; _x < 2; _x++) {
@@ -97,39 +102,47 @@ static __global__ void __launch_bounds__(128) weights_exact(const float *__restr
     for (int _x = 0; _x < 2; _x++)
       sum[_x] = 0;
     {
-      int _b = 0;
+      float _r_x[2];
       if (0 < count) {
-        for (int _q = _t; _q < 32; _q += 128) {
-          int _i0 = _q * 4;
-          long long _j0 = (long long)from + (long long)0 + _i0;
-          mesi_copy_async<16>(&_s_w[0][_i0], &w[_j0]);
+#pragma unroll
+        for (int _x = 0; _x < 2; _x++) {
+          int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
+          _r_x[_x] = x[i];
         }
       }
-      mesi_copy_commit();
-      for (int _j = 0; _j < count; _j += 128) {
-        mesi_copy_wait();
-        __syncthreads();
-        if (_j + 128 < count) {
+      {
+        int _b = 0;
+        if (0 < count) {
           for (int _q = _t; _q < 32; _q += 128) {
             int _i0 = _q * 4;
-            long long _j0 = (long long)from + (long long)(_j + 128) + _i0;
-            mesi_copy_async<16>(&_s_w[1 - _b][_i0], &w[_j0]);
+            long long _j0 = (long long)from + (long long)0 + _i0;
+            mesi_copy_async<16>(&_s_w[0][_i0], &w[_j0]);
           }
         }
         mesi_copy_commit();
-#pragma unroll 8
-        for (int j = _j; j < _j + 128; j++) {
-          float _r_w;
-          _r_w = _s_w[_b][j - _j];
-#pragma unroll
-          for (int _x = 0; _x < 2; _x++) {
-            int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
-            sum[_x] += _r_w / (x[i] + j);
+        for (int _j = 0; _j < count; _j += 128) {
+          mesi_copy_wait();
+          __syncthreads();
+          if (_j + 128 < count) {
+            for (int _q = _t; _q < 32; _q += 128) {
+              int _i0 = _q * 4;
+              long long _j0 = (long long)from + (long long)(_j + 128) + _i0;
+              mesi_copy_async<16>(&_s_w[1 - _b][_i0], &w[_j0]);
+            }
           }
+          mesi_copy_commit();
+#pragma unroll 8
+          for (int j = _j; j < _j + 128; j++) {
+            float _r_w;
+            _r_w = _s_w[_b][j - _j];
+#pragma unroll
+            for (int _x = 0; _x < 2; _x++)
+              sum[_x] += _r_w / (_r_x[_x] + j);
+          }
+          _b = 1 - _b;
         }
-        _b = 1 - _b;
+        __syncthreads();
       }
-      __syncthreads();
     }
 #pragma unroll
     for (int _x = 0; _x < 2; _x++) {

@@ -17,7 +17,7 @@ int main() {
   mesi_use_bytes(p, 0, 8, MESI_WRITE | MESI_OVERWRITE); p = (float *)mesi_malloc(32 * sizeof *p);
   mesi_use_bytes(head, 0, 8, MESI_WRITE | MESI_OVERWRITE); head = (node *)mesi_calloc_typed(1, sizeof(node), &_mesi_9229b05d_type_0);
   (mesi_launch_begin(&_mesi_9229b05d, 0), mesi_stream(0), k<<<1, 32>>>(3), mesi_launch_end());
-  mesi_use_bytes(head, 0, 8, MESI_READ); mesi_use_bytes(p, 0, 8, MESI_READ); int bad = p[31] != 3 || head->value != 3;
+  mesi_use_bytes(head, 0, 8, MESI_READ); mesi_use_bytes(p, 0, 8, MESI_READ); mesi_use_pointed(head, 0, 4, MESI_READ); mesi_use_pointed(p, 124, 128, MESI_READ); int bad = p[31] != 3 || head->value != 3;
   mesi_use_bytes(p, 0, 8, MESI_READ); mesi_free(p);
   mesi_use_bytes(head, 0, 8, MESI_READ); mesi_free(head);
   return bad;

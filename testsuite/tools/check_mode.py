@@ -86,6 +86,13 @@ def judge(text, status, wanted, name, kept_matters):
         problem.append('the exit status is %d' % status)
     return '; '.join(problem)
 
+def program_in(work, level):
+    """The program that was kept; its level is the file's own where that has one."""
+    wanted = '%s/program_O%s' % (work, level)
+    kept = sorted(name for name in os.listdir(work) if re.fullmatch(r'program_O\d', name))
+    return wanted if os.path.exists(wanted) or not kept else os.path.join(work, kept[-1])
+
+
 def one(options, path):
     name, work = os.path.basename(path), tempfile.mkdtemp(prefix='mesi-check-')
     matters = os.path.exists(os.path.splitext(path)[0] + '.expect')
@@ -96,7 +103,7 @@ def one(options, path):
             problem = judge(text, status, wanted, name, matters)
             for schedule in options.schedules.split(',') if not problem and options.schedules else []:
                 env = dict(os.environ, MESI_SCHEDULE=schedule, ASAN_OPTIONS='exitcode=4:detect_leaks=0')
-                status, text = run(['%s/program_O%s' % (work, level)], env)
+                status, text = run([program_in(work, level)], env)
                 problem = judge(text, status, wanted, name, matters)
                 problem = problem and 'schedule %s: %s' % (schedule, problem)
             if problem:

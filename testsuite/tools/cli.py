@@ -123,6 +123,10 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     result = mesicc('bundle', '-o', 'bundled', '-DVALUE=7', '-DN=8', 'grid.mcu', '-DLAST=7', 'c_part.c', '--', 'some words', '2')
     name = 'bundled/src/grid-VALUE=7-N=8-LAST=7'
     expect('bundle with C files', result[0] == 0 and read(name + '.run') == 'some words\n2\n' and os.path.exists(name + '.parts/c_part.c'), result)
+    result = mesicc('bundle', '-o', 'bundled_headers', *base, 'ok.mcu')
+    headers = sorted(n for n in os.listdir('inc') if n.endswith('.h'))
+    expect('bundle with a folder of headers', result[0] == 0 and headers and sorted(os.listdir('bundled_headers/include')) == headers, result)
+    expect('bundle with another option', mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1))
 
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'
     open(strange, 'w').write(PROGRAM.replace('return argc', 'return 0'))

@@ -2,17 +2,21 @@
 """The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small networks with known answers
 and bad ones (testsuite/mpf), random networks against brute force, and the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, itertools, math, os, random, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, itertools, math, os, random, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
-FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c'))
+JUNCTION = os.path.join(ROOT, 'samples/junction')
+FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c')) + sorted(glob.glob(JUNCTION + '/*.c'))
+FOLDERS = ['-I', SAMPLE, '-I', JUNCTION]
 KNOWN = { # of ../shared/data: log10 of the partition function
     'uai/Pedigree_11.uai': -17.2155, 'uai/Pedigree_12.uai': -11.4554, 'uai/Grids_11.uai': 169.408, 'uai/Promedus_11.uai': -8.39145,
     'uai/DBN_11.uai': 58.5307, 'uai/CSP_11.uai': 13.563, 'bif/alarm.bif.gz': 0, 'bif/link.bif.gz': 0, 'bif/munin.bif.gz': 0,
     'bif/pigs.bif.gz': 0, 'uai/linkage_24.uai': -83.7331, 'uai/linkage_21.uai': -29.6304,
+    'uai/linkage_16.uai': -38.5556, 'uai/linkage_14.uai': -30.7614, 'uai/linkage_22.uai': -54.2777, 'uai/linkage_18.uai': -78.5222,
 }
-LARGE = ['uai/CSP_11.uai', 'uai/linkage_24.uai', 'uai/linkage_21.uai'] # seconds each: with --all
+LARGE = ['uai/CSP_11.uai'] + ['uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18)] # seconds to minutes each: with --all
+BOTH_WAYS = ['bif/alarm.bif.gz', 'bif/link.bif.gz', 'bif/pigs.bif.gz', 'uai/Pedigree_11.uai', 'uai/DBN_11.uai', 'uai/Promedus_11.uai']
 UNDERFLOWS = ['uai/DBN_11.uai'] # in the linear domain with float
 
 parser = argparse.ArgumentParser()
@@ -39,9 +43,9 @@ def run(argv, **environment):
 def build(work):
     """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
     commands = {
-        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--keep', '--random', '20'],
-        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check', '--random', '20'],
-        'the cache by hand': ['run', '--target=cpu', '-I', SAMPLE, '--keep=' + work + '/hand', SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FOLDERS + FILES + ['--', 'check', '--keep', '--random', '20'],
+        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FOLDERS + FILES + ['--', 'check', '--random', '20'],
+        'the cache by hand': ['run', '--target=cpu', '--keep=' + work + '/hand'] + FOLDERS + [SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
                              ['--', 'check', '--random', '20'],
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -59,9 +63,18 @@ def levels_and_schedules(work):
     status, out, err = run([work + '/program_O2', 'bench', '--random', '6', '--max-flop', '100K', '--repeats', '1', '--list', work + '/list'])
     report('bench', None if status == 0 and out.count('check: ok') == 2 and len(open(work + '/list').readlines()) == 12 else out + err)
 
+def sweeps(work):
+    """Sizes of the cache, pages, unrolling and overheads: with the cache by hand, which all can be chosen of, and by the translator."""
+    for program, rows in (('hand/program_O2', 11 + 11 + 6 + 4), ('program_O2', 1 + 11 + 1 + 4)):
+        status, out, err = run([work + '/' + program, 'sweep', '--max-flop', '1M', '--copy', '2M', '--repeats', '1'])
+        lines = [line for line in out.splitlines() if re.match(r' *([0-9.e+]+|compiler) ', line)]
+        good = status == 0 and len(lines) == 2 * rows and out.count('figure') == 8 and 'nan' not in out
+        report('sweep of %s' % program, None if good else '%d lines\n%s%s' % (len(lines), out, err))
+
 def solve(program, path, *words):
     evidence = [p for p in (path + '.evid', path.rsplit('.', 1)[0] + '.evid') if os.path.exists(p)]
-    return run([program, 'solve', path, '--quiet', '--order', 'random:20'] + (['--evidence', evidence[0]] if evidence else []) + list(words))
+    return run([program, 'solve', path, '--quiet'] + list(words) + ['--order', 'random:20'] +
+               (['--evidence', evidence[0]] if evidence else []))
 
 def same(have, wanted):
     """Words equal, numbers up to rounding."""
@@ -79,13 +92,13 @@ def small_networks(program):
     for expect in sorted(glob.glob(ROOT + '/testsuite/mpf/*.expect')):
         path = [p for p in (expect[:-7] + '.uai', expect[:-7] + '.bif') if os.path.exists(p)][0]
         wanted = open(expect).read()
-        for domain in ('--log', '--linear'):
-            status, out, err = solve(program, path, domain, '--marginals')
+        for domain, way in itertools.product(('--log', '--linear'), ('tree', 'buckets')):
+            status, out, err = solve(program, path, domain, '--marginals', '--by', way)
             if wanted.startswith('error: '):
                 good = status == 1 and wanted[7:].strip() in err and not out
             else:
                 good = status == 0 and same(out, wanted)
-            report('%s %s' % (os.path.basename(path), domain), None if good else 'status %d\n%s%s' % (status, out, err))
+            report('%s %s %s' % (os.path.basename(path), domain, way), None if good else 'status %d\n%s%s' % (status, out, err))
 
 def bad_words(program):
     network = ROOT + '/testsuite/mpf/chain.uai'
@@ -94,8 +107,8 @@ def bad_words(program):
                         (['solve', network, '--order', 'best'], '--order is'), (['solve', network, '--order', 'random:0'], 'number of tries'),
                         (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
                         (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
-                        (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
-                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'")]:
+                        (['solve', network, '--by', 'hand'], '--by is'), (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
+                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'"), (['sweep', '--max-flop', '10'], 'bad option')]:
         status, out, err = run([program] + words)
         report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
 
@@ -148,7 +161,8 @@ def random_networks(program, work):
         network = random_network(rng)
         total, marginals = brute_force(*network)
         write_network(*network, work + '/random')
-        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--memory', str(rng.choice([200, 400, 800]))])):
+        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--by', 'buckets'],
+                                       ['--threshold', '0', '--by', 'buckets'], ['--memory', str(rng.choice([200, 400, 800]))])):
             status, out, err = solve(program, work + '/random.uai', '--marginals', words[0], *words[1])
             small = 'does not fit' in err and '--memory' in words[1]
             good = small or ('is 0' in err and status == 1 if total == 0 else status == 0 and
@@ -161,20 +175,32 @@ def known_networks(program):
         return
     for name, wanted in KNOWN.items():
         for domain in ('--log', '--linear') if options.all or name not in LARGE else ():
-            status, out, err = solve(program, os.path.join(options.data, name), domain)
+            status, out, err = solve(program, os.path.join(options.data, name), domain, *(['--order', 'random:100'] if name in LARGE else []))
             if name in UNDERFLOWS and domain == '--linear':
                 good = 'underflowed' in err
             else:
                 good = status == 0 and abs(float(out.split()[2]) - wanted) <= 1e-4 * max(1, abs(wanted))
             report('%s %s' % (name, domain), None if good else out + err)
 
+def known_posteriors(program):
+    """The junction tree and the buckets, which have only reading in common, agree."""
+    for name in BOTH_WAYS if os.path.isdir(options.data) else ():
+        path = os.path.join(options.data, name)
+        ways = [solve(program, path, '--marginals', '--by', way) for way in ('tree', 'buckets')]
+        pairs = list(zip(ways[0][1].split(), ways[1][1].split()))
+        numbers = len(ways[0][1].split()) == len(ways[1][1].split()) and len(pairs) > 50
+        good = numbers and all(a == b or abs(float(a) - float(b)) <= 1e-4 for a, b in pairs)
+        report('posteriors of %s' % name, None if good else [way[2] for way in ways])
+
 with tempfile.TemporaryDirectory() as work:
     build(work)
     if os.path.exists(work + '/program_O2'):
         levels_and_schedules(work)
+        sweeps(work)
         bad_words(work + '/program_O2')
         small_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)
         known_networks(work + '/program_O2')
+        known_posteriors(work + '/program_O2')
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -3,13 +3,15 @@
 for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
-                   [--whole-program] [-v] FILE...
+                   [--whole-program] [--parts N] [-v] FILE...
 A level that emits the text of an earlier one is not run again.
 With --whole-program no variable is guarded because other files may see it, so that MESI_VERIFY sees every announcement: each
 program runs in the runtime's modes only, and once more without its first announcement that matters, which has to be reported
 unless nothing of what it announces is used.
+With --parts every launch that can go out in parts does so, in N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
-and `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access).
+`// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access), and
+`// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late copies; `// stats -O02:` at these levels only).
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
@@ -22,10 +24,20 @@ def run(argv, env=None, timeout=120, out=None):
 
 OPTIONS = ['-O1', '-g', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
 
+# What a statistic is and should not be; None: all are as wanted.
+def differing(stats, wanted):
+    for key, relation, value in wanted:
+        found = re.search(r'^%s (\d+)$' % key, stats, re.M)
+        have = int(found.group(1)) if found else -1
+        if not found or not {'<=': have <= int(value), '>=': have >= int(value), '==': have == int(value)}[relation]:
+            return '%s is %d, not %s %s' % (key, have, relation, value)
+    return None
+
 class Runner:
     def __init__(self, options):
         self.o = options
         self.surface = None # the emitted text's first include, precompiled
+        self.parted = 0   # programs with launches in parts
         self.reported = 0 # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
@@ -45,6 +57,8 @@ class Runner:
         argv = [self.o.mesicc, '--target=' + target, '-O%s' % level, '--hook-launches', '-I', os.path.dirname(path)] + args
         if self.o.whole_program:
             argv.append('--whole-program')
+        if self.o.parts:
+            argv.append('--parts=always')
         if toolkit is not None:
             argv.append('--cuda-path=' + toolkit)
         return run(argv + ['-o', output, path])
@@ -68,7 +82,7 @@ class Runner:
 
     # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
     # where one of the first `drops` announcements is ignored.
-    def runtime_modes(self, program, level, drops):
+    def runtime_modes(self, program, level, drops, wanted):
         stats = program + '.stats'
         for mode, settings in (('late copies', {'MESI_CPU_COPIES': 'late', 'MESI_STATS': stats}), ('MESI_VERIFY', {'MESI_VERIFY': '1'})):
             status, text = run([program], env=dict(os.environ, **settings), timeout=60)
@@ -78,6 +92,11 @@ class Runner:
             redundant = re.search(r'^redundant_bytes (\d+)$', open(stats).read(), re.M)
             if redundant and redundant.group(1) != '0':
                 return '-O%s: %s bytes were transferred that were valid' % (level, redundant.group(1))
+            problem = differing(open(stats).read(), wanted)
+            if problem:
+                return '-O%s: %s' % (level, problem)
+            parted = re.search(r'^parts (\d+)$', open(stats).read(), re.M)
+            self.parted += bool(parted and int(parted.group(1)))
         for drop in range(1, drops + 1):
             status, text = run([program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP=str(drop)), timeout=60)
             if status != 70 or 'is missing before' not in text:
@@ -102,7 +121,9 @@ class Runner:
         if status:
             return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
         found = re.search(r'^// drops: (\d+)$', open(path, errors='replace').read(), re.M)
-        problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0)
+        lines = re.findall(r'^// stats(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$', open(path, errors='replace').read(), re.M)
+        wanted = [rest for levels, *rest in lines if not levels or level in levels]
+        problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0, wanted)
         if self.o.whole_program:
             problem = problem or self.drop_first(program)
         if problem or self.o.whole_program:
@@ -164,6 +185,7 @@ def main():
     parser.add_argument('--arch', default='sm_75')
     parser.add_argument('--keep')
     parser.add_argument('--whole-program', action='store_true')
+    parser.add_argument('--parts')
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
@@ -171,6 +193,8 @@ def main():
         options.nvcc = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
     elif options.nvcc == 'off':
         options.nvcc = None
+    if options.parts:
+        os.environ['MESI_PARTS'] = options.parts
     runner = Runner(options)
     folder = tempfile.mkdtemp(prefix='mesi-surface-')
     runner.precompile(folder)
@@ -188,6 +212,8 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     if options.whole_program:
         print('without its first announcement a host access was reported in %d programs' % runner.reported)
+    if options.parts:
+        print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
 

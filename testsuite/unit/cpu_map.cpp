@@ -40,6 +40,28 @@ int main() {
   CHECK_EQ(mesi_pick(zero, one, one, one)(), 0);
   choose(dim3(16, 16), dim3(16, 16), true);
   CHECK_EQ(mesi_pick(zero, zero, zero, one)(), 1);
+  mesi_map(dim3(100, 1), dim3(256), 512, 1, dim3(128), 0);
+  mesi_few(8); /* blocks that take turns */
+  check_shape(8, 1, 128, 1);
+  mesi_map(dim3(3, 100), dim3(32, 8), 32, 8, dim3(32, 8), 0);
+  mesi_few(8);
+  check_shape(3, 2, 32, 8);
+  mesi_map(dim3(100, 1), dim3(256), 512, 1, dim3(128), 1 << 20);
+  mesi_few(8); /* as written */
+  check_shape(100, 1, 256, 1);
+  mesi_map(dim3(16, 16), dim3(16, 16));
+  mesi_choose(true, { {}, { 1, 1, 128, 1, 0, false, false }, { 1, 1, 64, 1, 0, false, mesi_below(65536) } }); /* not for this launch */
+  CHECK_EQ(mesi_mapped().version, 0u);
+  check_shape(16, 16, 16, 16);
+  mesi_choose(true, { {}, { 1, 1, 128, 1, 0, false, false }, { 1, 1, 64, 1, 0, false, mesi_below(65537) } });
+  CHECK_EQ(mesi_mapped().version, 2u);
+  mesi_map(dim3(16, 16), dim3(16, 16));
+  mesi_choose(true, { {}, { 64, 64, 8, 8, 64 }, { 0, 0, 0, 0, 4096 } }); /* as written again */
+  CHECK_EQ(mesi_mapped().version, 2u);
+  check_shape(16, 16, 16, 16);
+  CHECK_EQ(mesi_min(-3, 5), -3);
+  CHECK_EQ(mesi_max(7u, 5u), 7u);
+  CHECK(mesi_max(0.0f / zero(), 2.0f) == 2.0f && mesi_min(2.0f, 0.0f / zero()) == 2.0f);
   alignas(16) char bytes[32];
   CHECK(mesi_aligned(bytes) && mesi_aligned(bytes + 16) && !mesi_aligned(bytes + 4) && mesi_aligned(nullptr));
   return failures != 0;

@@ -358,8 +358,8 @@ static const struct host_case uses[] = {
      "a announced\n"
      "use n 10: *p = 1\n"
      "use a 10: *p = 1\n"
-     "use n 3: *p = 2\n"
-     "use a 3: *p = 2\n"},
+     "use n 10: *p = 2\n"
+     "use a 10: *p = 2\n"},
     {"quiet callee in callee",
      S "static int deeper(int *p) { return *p; } static int over(int *p, int d) { return d ? over(p, d - 1) : deeper(p); }\n"
      "int main() { k<<<1, 1>>>(1); return over(a[0], 2) + over(&n, 1); }",

@@ -279,11 +279,20 @@ static const struct host_case rare_uses[] = {
     {"library functions that keep",
      INCLUDES S "#include <iterator>\n"
      "int main() { k<<<1, 1>>>(1); std::vector<int> v(a[0], a[1]); std::sort(a[0], a[0] + 4); int *p = "
-     "std::min_element(std::begin(a[1]), std::end(a[1])); std::string t((char *)&n, 4); return v[0] + *p; }",
+     "std::max(&a[1][0], &a[1][2]); std::string t((char *)&n, 4); return v[0] + *p; }",
      NULL,
      "n announced\n"
      "a guarded: its address is passed to a library function that is not analysed\n"
      "use n 1: std::string t((char *)&n, 4);\n"},
+    {"begin and end",
+     INCLUDES S "#include <iterator>\n"
+     "int main() { k<<<1, 1>>>(1); int *p = std::min_element(std::begin(a[1]), std::end(a[1])); return *p + n; }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 3: int *p = std::min_element(std::begin(a[1]), std::end(a[1]));\n"
+     "use n 1: return *p + n\n"
+     "use a 1: return *p + n\n"},
     {"a callback",
      INCLUDES S "static int by(const void *, const void *) { k<<<1, 1>>>(1); return 0; }\n"
      "int main() { k<<<1, 1>>>(1); qsort(a, 8, 4, by); std::for_each(&n, &n + 1, [](int) { k<<<1, 1>>>(1); }); return "

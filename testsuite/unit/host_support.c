@@ -79,6 +79,7 @@ static void show_edit(struct text *text, const struct unit *unit, const struct h
   if (edit->kind == HOST_OPEN_ARG) text_format(text, "open %u: ", edit->access);
   else if (edit->kind == HOST_TOUCH_ARG) text_format(text, "arg %u: ", edit->access);
   else if (edit->kind == HOST_USE_BEFORE) text_format(text, "use %s %u%s: ", edit->vs->name, edit->access, edit->needs_braces ? " {}" : "");
+  else if (edit->kind == HOST_USE_POINTED) text_format(text, "pointed %s %u%s: ", edit->pointer->name, edit->access, edit->needs_braces ? " {}" : "");
   else text_format(text, "all%s: ", edit->needs_braces ? " {}" : "");
   text_add_bytes(text, begin, length < line ? length : line);
   text_add(text, "\n");

@@ -280,7 +280,7 @@ static const struct host_case calls[] = {
      NULL,
      "n announced\n"
      "a announced\n"
-     "use a 3: std::fill(a[0], a[0] + 4, 1)\n"
+     "use a 10: std::fill(a[0], a[0] + 4, 1)\n"
      "use a 3: std::sort(a[1], a[1] + 4)\n"
      "use a 3: int m = *std::max_element(a[2], a[2] + 4);\n"
      "use a 3: return m + std::accumulate(a[1], a[1] + 4, 0)\n"},

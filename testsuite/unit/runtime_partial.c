@@ -267,6 +267,42 @@ static void large_objects_go_through_the_ring(void **state)
   assert_int_equal(run_child(child_goes_round_the_ring, text, sizeof text), 0);
 }
 
+/* An element, then one somewhere else, are their own bytes; one after the other, more and more come along. */
+static void elements_in_sequence_bring_more(void **state)
+{
+  (void)state;
+  begin_range(USE_A, 0, N, 0, N, MESI_WRITE);
+  memset(d_a, 7, N);
+  mesi_launch_end();
+  reset_counts();
+  for (size_t i = 0; i < 8; i++)
+    mesi_touch_range(a + i * 1000, 4, MESI_READ);
+  assert_int_equal(counts.bytes_to_host, 32);
+  for (size_t i = 10000; i < N; i += 4) {
+    mesi_touch_range(a + i, 4, MESI_READ);
+    assert_int_equal(a[i + 3], 7);
+  }
+  assert_in_range(counts.to_host, 10, 24);
+  assert_in_range(counts.bytes_to_host, N - 10000, N);
+  reset_counts();
+  begin_range(USE_A, 0, 0, 0, PAGE, MESI_WRITE);
+  mesi_launch_end();
+  mesi_touch_range(a, 4, MESI_READ); /* after a launch that wrote it, from the beginning */
+  assert_int_equal(counts.bytes_to_host, 4);
+}
+
+/* A frame at a time, each may be all that is ready. */
+static void frames_in_sequence_bring_themselves(void **state)
+{
+  (void)state;
+  begin_range(USE_A, 0, N, 0, N, MESI_WRITE);
+  mesi_launch_end();
+  reset_counts();
+  for (size_t i = 0; i < 16; i++)
+    mesi_touch_range(a + i * PAGE, PAGE, MESI_READ);
+  assert_int_equal(counts.bytes_to_host, 16 * PAGE);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -280,6 +316,8 @@ int main(void)
     cmocka_unit_test_setup(many_pieces_are_joined, set_up),
     cmocka_unit_test_setup(faults_bring_pages, set_up),
     cmocka_unit_test_setup(a_part_that_a_kernel_writes_is_stale, set_up),
+    cmocka_unit_test_setup(elements_in_sequence_bring_more, set_up),
+    cmocka_unit_test_setup(frames_in_sequence_bring_themselves, set_up),
   };
   signal(SIGSEGV, SIG_DFL);
   mesi_register(&file);

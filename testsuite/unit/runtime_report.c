@@ -28,8 +28,8 @@ static const struct mesi_var vars[] = {
   { "ns::head", &head_store.value, sizeof head_store.value, &d_head, 0, &pointer_map, "r.mcu:2" },
 };
 static const struct mesi_site_use uses[] = { { 0, MESI_WRITE }, { 1, MESI_READ | MESI_REACH_WRITE } };
-static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2, 0 } };
-static const struct mesi_file file = { MESI_ABI, "r.mcu", vars, 2, sites, 1 };
+static const struct mesi_site sites[] = { { "k", "r.mcu:10", uses, 2, 0 }, { "p", "r.mcu:11", NULL, 0, 0 } };
+static const struct mesi_file file = { MESI_ABI, "r.mcu", vars, 2, sites, 2 };
 
 static void program(void)
 {
@@ -47,12 +47,55 @@ static void program(void)
   mesi_launch_end();
 }
 
-static void run_with(const char *variable, const char *path, char *text, size_t size)
+/* Blocks that launches take for float, for double, for two types, for ints, and one that none takes. */
+static void typed_program(void)
+{
+  static const unsigned types[][2] = { { MESI_OF_FLOAT, MESI_OF_FLOAT }, { MESI_OF_DOUBLE, 0 }, { MESI_OF_FLOAT, MESI_OF_OTHER }, { MESI_OF_OTHER, 0 }, { 0, 0 } };
+  mesi_register(&file);
+  for (int i = 0; i < 5; i++) {
+    char *block = mesi_malloc(64);
+    for (int k = 0; k < 2; k++) {
+      begin_launch(&file, 0);
+      mesi_launch_arg(block, MESI_WRITE | types[i][k]);
+      mesi_launch_arg_range(block + 8, 0, 8, 0, 0, MESI_READ | types[i][k]);
+      mesi_launch_end();
+    }
+  }
+}
+
+/* Two launches in three parts, one as a whole. */
+static void parted_program(void)
+{
+  struct mesi_part part = { 8, 0, 8 };
+  unsigned first, blocks;
+  program();
+  for (int i = 0; i < 2; i++) {
+    mesi_launch_begin(&file, 1);
+    mesi_launch_in_parts();
+    mesi_launch_stream(NULL);
+    int *a = mesi_launch_arg_parts(a_store.value, 0, 0, 0, 40, MESI_WRITE | MESI_OVERWRITE, part, part);
+    assert_int_equal(mesi_launch_parts(5, 5), 3);
+    while (mesi_launch_next_part(&first, &blocks))
+      for (unsigned k = first; k < first + blocks; k++)
+        a[2 * k] = a[2 * k + 1] = (int)k;
+    mesi_launch_end();
+  }
+  mesi_touch_object(a_store.value, MESI_READ);
+  for (int k = 0; k < 10; k++)
+    assert_int_equal(a_store.value[k], k / 2);
+}
+
+static void run_body_with(void (*body)(void), const char *variable, const char *path, char *text, size_t size)
 {
   setenv(variable, path, 1);
-  if (run_child(program, text, size) != 0)
+  if (run_child(body, text, size) != 0)
     fail_msg("%s", text);
   unsetenv(variable);
+}
+
+static void run_with(const char *variable, const char *path, char *text, size_t size)
+{
+  run_body_with(program, variable, path, text, size);
 }
 
 static size_t load(const char *path, unsigned char *bytes, size_t size)
@@ -122,11 +165,38 @@ static void stats(void **state)
   close(mkstemp(path));
   run_with("MESI_STATS", path, text, sizeof text);
   text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
-  assert_non_null(strstr(text, "launches 1\nkernel_ms "));
+  assert_non_null(strstr(text, "launches 1\nparts 0\nkernel_ms "));
   assert_non_null(strstr(text, "\nh2d_count 3\nh2d_bytes 96\nd2h_count 0\nd2h_bytes 0\ntransfer_ms "));
   assert_int_equal(sscanf(strstr(text, "\nkernel "), " kernel %63s 1 %lf", name, &ms), 2);
   assert_string_equal(name, "k");
   assert_non_null(strstr(text, "\nredundant_bytes 0\n"));
+}
+
+/* A launch in parts is one launch, with the time of all of them. */
+static void parts_are_one_launch(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/mesi-stats-XXXXXX", text[8192];
+  double ms, median;
+  setenv("MESI_PARTS", "3", 1);
+  close(mkstemp(path));
+  run_body_with(parted_program, "MESI_STATS", path, text, sizeof text);
+  text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
+  assert_non_null(strstr(text, "launches 3\nparts 6\n"));
+  assert_int_equal(sscanf(strstr(text, "\nkernel p "), " kernel p 2 %lf %lf", &ms, &median), 2);
+  assert_true(median <= ms);
+  run_body_with(parted_program, "MESI_TRACE", "1", text, sizeof text);
+  assert_int_equal(count_of(text, "launch of p (r.mcu:11), blocks 0 to 0 of 5\n"), 2);
+  assert_int_equal(count_of(text, "launch of p (r.mcu:11), blocks 3 to 4 of 5\n"), 2);
+  strcpy(path, "/tmp/mesi-trace-XXXXXX");
+  close(mkstemp(path));
+  char file_name[64];
+  snprintf(file_name, sizeof file_name, "%s.json", path);
+  unlink(path);
+  run_body_with(parted_program, "MESI_TRACE", file_name, text, sizeof text);
+  text[load(file_name, (unsigned char *)text, sizeof text - 1)] = '\0';
+  assert_int_equal(count_of(text, "\"first_block\":1,\"blocks\":2"), 2);
+  unsetenv("MESI_PARTS");
 }
 
 static const unsigned char *expect_entry(const unsigned char *at, uint32_t kind, const char *name, uint64_t size)
@@ -166,8 +236,34 @@ static void dump(void **state)
   assert_int_equal(at + sizeof third - bytes, size);
 }
 
+static void dump_types(void **state)
+{
+  (void)state;
+  static const uint32_t wanted[] = { MESI_DUMP_FLOAT, MESI_DUMP_DOUBLE, MESI_DUMP_BYTES, MESI_DUMP_BYTES, MESI_DUMP_BYTES };
+  char path[] = "/tmp/mesi-dump-XXXXXX", text[4096];
+  unsigned char bytes[4096], *at = bytes + sizeof(struct mesi_dump_header);
+  unsigned found = 0;
+  close(mkstemp(path));
+  run_body_with(typed_program, "MESI_DUMP", path, text, sizeof text);
+  size_t size = load(path, bytes, sizeof bytes);
+  while (at < bytes + size) {
+    struct mesi_dump_entry entry;
+    memcpy(&entry, at, sizeof entry);
+    if (entry.kind == MESI_DUMP_DYNAMIC)
+      assert_int_equal(entry.element, wanted[found++]);
+    at += sizeof entry + entry.name_bytes + entry.size;
+  }
+  assert_int_equal(found, 5);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump) };
+<<<<<<< HEAD
+  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump),
+                                      cmocka_unit_test(dump_types) };
+=======
+  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats),
+                                      cmocka_unit_test(parts_are_one_launch), cmocka_unit_test(dump) };
+>>>>>>> vs3
   return cmocka_run_group_tests_name("runtime_report", tests, NULL, NULL);
 }

@@ -24,7 +24,14 @@ static const char *remark_kind(enum diag_id id) {
     case DIAG_PROMOTED:
     case DIAG_NOT_PROMOTED: return "promote";
     case DIAG_MAPPED:
-    case DIAG_NOT_MAPPED: return "map";
+    case DIAG_NOT_MAPPED:
+    case DIAG_NOT_EXCHANGED: return "map";
+    case DIAG_PRIVATE:
+    case DIAG_NOT_PRIVATE: return "private";
+    case DIAG_COOPERATIVE:
+    case DIAG_NOT_COOPERATIVE: return "reduce";
+    case DIAG_PARTED:
+    case DIAG_NOT_PARTED: return "parts";
     default: return "stage";
   }
 }

@@ -137,6 +137,18 @@ static int add_case(struct arena *arena, const struct options *all, const char *
   return status;
 }
 
+/* The headers of all -I folders come together in DIR/include. */
+static int copy_include_folders(struct arena *arena, const struct options *options, struct diag *diag) {
+  const char *to = arena_format(arena, "%s/include", options->output);
+  int status = 0;
+  for (unsigned i = 0; i + 1 < options->build_args.count && !status; i++) {
+    if (strcmp(options->build_args.items[i], "-I")) continue;
+    mkdir(to, 0777);
+    status = parts_copy_headers(arena, options->build_args.items[++i], to, diag);
+  }
+  return status;
+}
+
 int bundle_write(struct arena *arena, const struct options *options, struct diag *diag) {
   if (!options->output) {
     diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
@@ -145,14 +157,16 @@ int bundle_write(struct arena *arena, const struct options *options, struct diag
   for (unsigned i = 0; i < options->build_args.count; i++) {
     const char *word = options->build_args.items[i];
     if (!strncmp(word, "-D", 2) || !strncmp(word, "-U", 2)) continue;
-    diag_report(diag, DIAG_USAGE, NULL, "bundle takes -D and -U only, not '%s': put headers into DIR/include", word);
+    if (!strcmp(word, "-I") && ++i < options->build_args.count) continue;
+    diag_report(diag, DIAG_USAGE, NULL, "bundle takes -D, -U and -I only, not '%s'", word);
     return STATUS_USAGE;
   }
   struct paths paths;
   paths_find(arena, options, &paths);
   mkdir(options->output, 0777);
   mkdir(arena_format(arena, "%s/src", options->output), 0777);
-  int status = copy_sources(arena, paths.runtime, arena_format(arena, "%s/runtime", options->output), diag);
+  int status = copy_include_folders(arena, options, diag);
+  if (!status) status = copy_sources(arena, paths.runtime, arena_format(arena, "%s/runtime", options->output), diag);
   if (!status) status = copy_tools(arena, options->output, diag);
   for (unsigned i = 0; i < options->inputs.count && !status; i++)
     status = add_case(arena, options, options->inputs.items[i], options->output, diag);

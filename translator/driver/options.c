@@ -128,15 +128,22 @@ static bool is_shape(const struct mapping_shape *shape) {
 }
 
 static int parse_mapping(struct reader *r, const char *value) {
-  static const char *const names[] = {"auto", "never", "always"};
-  for (int i = 0; i < 3; i++)
+  static const char *const names[] = {"auto", "never", "always", "untiled"};
+  for (int i = 0; i < 4; i++)
     if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
   int used = 0;
   struct mapping_shape *shape = &r->options->mapping_shape;
   int read = sscanf(value, "%4ux%4u%n/%4ux%4u%n/%4u%n", &shape->block[0], &shape->block[1], &used, &shape->threads[0],
                     &shape->threads[1], &used, &shape->tile, &used);
   if ((read == 2 || read == 4 || read == 5) && !value[used] && is_shape(shape)) return r->options->mapping = MAPPING_BLOCK, 0;
-  return usage(r, "'--mapping=%s' is none of auto, never, always, WxH, WxH/UxV, WxH/UxV/K with U and V dividing W and H", value);
+  return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K with U and V dividing W and H", value);
+}
+
+static int parse_parts(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->launch_parts = (enum plan_parts)i, 0;
+  return usage(r, "'--parts=%s' is none of auto, never, always", value);
 }
 
 static int parse_level(struct reader *r, const char *text) {
@@ -218,6 +225,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_TARGET: return parse_target(r, value);
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
     case OPTION_MAPPING: return parse_mapping(r, value);
+    case OPTION_PARTS: return parse_parts(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;
     case OPTION_SYSTEM_DIR: pass_on(r, "-isystem", value); return 0;
     case OPTION_INCLUDE_FILE: pass_on(r, "-include", value); return 0;
@@ -241,6 +249,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_OPTIONS_FILE_LONG: return 0; /* expanded before */
     case OPTION_REMARKS: o->remarks = true; return 0;
     case OPTION_REMARKS_OF: o->remarks = true; o->remark_filter = value; return 0;
+    case OPTION_KEEP_ORDER: o->keep_order = true; return 0;
     case OPTION_NO_LINE: o->no_line = true; return 0;
     case OPTION_DUMP_IR: o->dump = DUMP_IR; return 0;
     case OPTION_DUMP_ACCESS: o->dump = DUMP_ACCESS; return 0;

@@ -29,6 +29,7 @@ struct options {
   const char *standard;          /* "c++17" */
   uint64_t shared_memory;        /* bytes */
   enum plan_mapping mapping;
+  enum plan_parts launch_parts;
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
@@ -36,6 +37,7 @@ struct options {
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
   const char *toolkit;           /* NULL: look for one; "": none */
+  bool keep_order;          /* of floating-point sums, at -O3 */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool remarks;
   const char *remark_filter;

@@ -77,12 +77,12 @@ static int copy_part(struct arena *arena, const char *from, const char *folder, 
   return STATUS_USAGE;
 }
 
-static int copy_headers(struct arena *arena, const char *from, const char *folder, struct diag *diag) {
+int parts_copy_headers(struct arena *arena, const char *from, const char *folder, struct diag *diag) {
   DIR *directory = opendir(from);
   int status = 0;
   for (struct dirent *entry; directory && !status && (entry = readdir(directory));) {
     const char *dot = strrchr(entry->d_name, '.');
-    if (dot && (!strcmp(dot, ".h") || !strcmp(dot, ".hpp")))
+    if (dot && (!strcmp(dot, ".h") || !strcmp(dot, ".hpp") || !strcmp(dot, ".cuh")))
       status = copy_part(arena, arena_format(arena, "%s/%s", from, entry->d_name), folder, diag);
   }
   if (directory) closedir(directory);
@@ -94,7 +94,7 @@ int parts_copy(struct arena *arena, const struct options *options, const char *f
   mkdir(folder, 0777);
   for (unsigned i = 0; i < options->parts.count && !status; i++) {
     status = copy_part(arena, options->parts.items[i], folder, diag);
-    if (!status) status = copy_headers(arena, file_directory(arena, options->parts.items[i]), folder, diag);
+    if (!status) status = parts_copy_headers(arena, file_directory(arena, options->parts.items[i]), folder, diag);
   }
   return status;
 }

@@ -11,5 +11,7 @@ int parts_compile(struct arena *, struct build *, struct diag *);
 
 /* Copies the parts, and the headers beside them, to a folder. 0, or an exit status after a diagnostic. */
 int parts_copy(struct arena *, const struct options *, const char *folder, struct diag *);
+/* Copies the headers of a folder to another one. 0, or an exit status after a diagnostic. */
+int parts_copy_headers(struct arena *, const char *from, const char *folder, struct diag *);
 
 #endif

@@ -27,6 +27,7 @@ static struct frontend_options frontend_options_of(const struct options *options
       .runtime = paths->runtime,
       .cache = paths->cache,
       .arch = options->arch,
+      .device_on_host = cpu,
   };
 }
 
@@ -48,9 +49,11 @@ static void dump_ir(const struct unit *unit, struct text *out) {
 static struct plan *make_plan(struct unit *unit, const struct options *options, struct diag *diag, struct text *dump) {
   struct plan_options plan_options = {
       .level = options->level,
+      .associative = options->level >= PLAN_O3 && !options->keep_order,
       .shared_memory = options->shared_memory,
       .mapping = options->mapping,
       .mapping_shape = options->mapping_shape,
+      .parts = options->check ? PARTS_NEVER : options->launch_parts,
       .arch = options->arch,
       .tuned_for = options->arch_given ? options->arch : TUNED_FOR,
       .target_cpu = options->target == TARGET_CPU,

@@ -9,7 +9,8 @@ static void push(struct arena *arena, struct clang_args *args, const char *arg) 
 void clang_args_build(struct arena *arena, const struct frontend_options *options, struct clang_args *ret) {
   static const char *const common[] = {
       "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fbracket-depth=256", "-ferror-limit=16",
-      "-ftemplate-depth=512", "-w", "-Wno-unknown-cuda-version", "-fno-spell-checking", "-Wno-error"};
+      "-ftemplate-depth=512", "-w", "-Wno-unknown-cuda-version", "-fno-spell-checking", "-Wno-error",
+      "-fgpu-rdc"}; /* launches in kernels are nvcc's affair */;
   *ret = (struct clang_args){0};
   for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push(arena, ret, common[i]);
   push(arena, ret, arena_format(arena, "-std=%s", options->standard));

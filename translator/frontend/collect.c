@@ -163,6 +163,26 @@ static void note_other_name(struct body_scan *scan, CXCursor cursor) {
   *ARENA_PUSH(f->arena, &scan->others) = place_of_location(f, clang_getCursorLocation(cursor)).begin;
 }
 
+static bool in_class_template(CXCursor cursor) {
+  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
+    enum CXCursorKind kind = clang_getCursorKind(at);
+    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization) return true;
+    if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return false;
+  }
+  return false;
+}
+
+/* Device code holds PTX, which the host's assembler does not know. */
+static void refuse_assembly(struct body_scan *scan, CXCursor cursor) {
+  struct frontend *f = scan->frontend;
+  const struct ir_function *function = scan->function;
+  if (!f->options->device_on_host || !function || function->is_template || in_class_template(f->bodies.items[function->id]) ||
+      !(function->is_kernel || function->is_device))
+    return;
+  struct diag_place place = diag_place_of(f, place_of(f, cursor));
+  diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend", function->name);
+}
+
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct body_scan *scan = data;
@@ -175,6 +195,7 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
     case CXCursor_CallExpr:
       if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
       break;
+    case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
     case CXCursor_DeclRefExpr: {
       CXCursor target = clang_getCursorReferenced(cursor);
       note_reference(scan, target);
@@ -210,6 +231,33 @@ static bool has_conditional(struct frontend *f, struct ir_place body) {
   return false;
 }
 
+static void note_hidden_use(struct body_scan *scan, struct vs_var *vs) {
+  for (unsigned i = 0; i < scan->vs.count; i++)
+    if (scan->vs.items[i]->var == vs->var) return;
+  *ARENA_PUSH(scan->frontend->arena, &scan->vs) = vs;
+}
+
+/* What the device's view of a body may name and the host's does not: by name. One that is too many costs a transfer. */
+static void note_hidden(struct body_scan *scan) {
+  struct frontend *f = scan->frontend;
+  const struct ir_place *body = &scan->function->body_place;
+  const char *text = f->unit->files.items[body->file].text;
+  for (unsigned at = body->begin, end; at < body->end; at = end) {
+    end = scan_skip_space(text, at);
+    if (end > at) continue;
+    end = scan_skip_token(text, at) > at ? scan_skip_token(text, at) : at + 1;
+    if (!scan_is_identifier_start(text[at])) continue;
+    const char *name = arena_copy(f->arena, text + at, end - at);
+    for (unsigned i = 0; i < f->unit->vs_vars.count; i++)
+      if (!strcmp(f->unit->vs_vars.items[i]->name, name)) note_hidden_use(scan, f->unit->vs_vars.items[i]);
+    for (unsigned i = 0; i < f->unit->functions.count; i++) {
+      const struct ir_function *callee = f->unit->functions.items[i];
+      for (unsigned j = 0; callee->is_device && j < callee->vs_use_count && !strcmp(callee->name, name); j++)
+        note_hidden_use(scan, callee->vs_uses[j]);
+    }
+  }
+}
+
 static CXCursor body_of(struct frontend *f, CXCursor function) {
   struct children children = children_of(f, function);
   for (unsigned i = children.count; i-- > 0;) {
@@ -235,6 +283,8 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   function->body_place.in_macro = !starts_with_at(f, function->body_place, "{");
   struct body_scan scan = {.frontend = f, .function = function};
   clang_visitChildren(cursor, scan_cursor, &scan);
+  bool device = function->is_kernel || function->is_device;
+  if (device && !function->body_place.in_macro && has_conditional(f, function->body_place)) note_hidden(&scan);
   function->vs_uses = scan.vs.items;
   function->vs_use_count = scan.vs.count;
   function->other_names = scan.others.items;
@@ -293,15 +343,6 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
 }
 
 /* ---- lowering ---- */
-
-static bool in_class_template(CXCursor cursor) {
-  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
-    enum CXCursorKind kind = clang_getCursorKind(at);
-    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization) return true;
-    if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return false;
-  }
-  return false;
-}
 
 static const char *reason_not_to_lower(struct frontend *f, const struct ir_function *function, CXCursor cursor) {
   if (function->is_template) return "it is a template";

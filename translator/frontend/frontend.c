@@ -56,6 +56,7 @@ struct unit *frontend_parse(struct arena *arena, const struct frontend_options *
   if (!read_input(arena, options, diag, &main_file)) return NULL;
   const struct unit_file original = main_file;
   normalize_text(arena, &main_file);
+  if (options->device_on_host) host_text(arena, &main_file);
   struct frontend f = {.arena = arena, .diag = diag, .options = options};
   f.index = clang_createIndex(0, 0);
   struct clang_args args;

@@ -16,6 +16,7 @@ struct frontend_options {
   const char *runtime;          /* directory of mesi.h */
   const char *cache;            /* directory for the PCH of the toolkit's headers; NULL: no cache */
   unsigned arch;                /* 70 ... 120 */
+  bool device_on_host;          /* the host's compiler will compile the device code */
 };
 
 /* Parses and lowers. Errors go to `diag`; NULL after an error. The unit lives in `arena`. */

@@ -43,6 +43,7 @@ struct frontend {
   LIST_OF(struct macro_use) macros;
   LIST_OF(struct macro_edges) edges; /* by unit file index */
   LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor, else a declaration's */
+  LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -124,6 +125,7 @@ struct launch *launch_of(struct frontend *, CXCursor call);
 int flatten_macros(struct frontend *);
 
 /* normalize.c */
+bool host_text(struct arena *, struct unit_file *); /* host_text.c: true where it changed the text */
 void normalize_text(struct arena *, struct unit_file *main_file);
 
 /* clang_args.c / pch.c */

@@ -25,6 +25,18 @@ static struct ir_var *storage_var(struct ir_expr *expr) {
   }
 }
 
+/* The result of a call, max(a, b), may be one of the arguments. */
+static void take_address(struct ir_expr *expr) {
+  struct ir_var *var = storage_var(expr);
+  const struct ir_expr *bare = ir_strip(expr);
+  if (var) var->address_taken = true;
+  for (unsigned i = 0; !var && bare->kind == IR_EXPR_CALL && i < bare->operand_count; i++) take_address(bare->operands[i]);
+}
+
+static bool is_scalar(const struct ir_type *type) {
+  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER;
+}
+
 static void note_expr(struct ir_expr *expr, void *context) {
   (void)context;
   bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
@@ -33,21 +45,19 @@ static void note_expr(struct ir_expr *expr, void *context) {
     struct ir_var *var = storage_var(expr->operands[0]);
     if (var) var->write_count++;
   }
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
-    struct ir_var *var = storage_var(expr->operands[0]);
-    if (var) var->address_taken = true;
-  }
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) take_address(expr->operands[0]);
   if (expr->kind == IR_EXPR_OPAQUE)
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct ir_var *var = storage_var(expr->operands[i]);
       if (var) var->address_taken = true; /* perhaps captured or bound to a reference */
     }
-  if (expr->kind == IR_EXPR_CALL)
+  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_ATOMIC)
     for (unsigned i = 0; i < expr->operand_count; i++) { /* an lvalue that was not converted binds to a reference */
       struct ir_expr *operand = expr->operands[i];
-      struct ir_var *var = operand->kind == IR_EXPR_CONVERT ? NULL : storage_var(operand);
+      bool copied = i < 32 && (expr->by_value >> i & 1) && is_scalar(operand->type);
+      struct ir_var *var = operand->kind == IR_EXPR_CONVERT || copied ? NULL : storage_var(operand);
       if (var && !var->type->is_const && !(expr->is_method && i == 0 && var->kind == IR_VAR_SHARED))
-        var->address_taken |= operand->type->kind != IR_TYPE_RECORD || expr->effect != IR_EFFECT_NONE;
+        var->address_taken = true;
     }
 }
 
@@ -55,10 +65,7 @@ static bool note_stmt(struct ir_stmt *stmt, void *context) {
   (void)context;
   if (stmt->kind == IR_STMT_DECL && stmt->expr) {
     stmt->var->write_count++;
-    if (stmt->var->type->kind == IR_TYPE_REFERENCE) {
-      struct ir_var *var = storage_var(stmt->expr);
-      if (var) var->address_taken = true;
-    }
+    if (stmt->var->type->kind == IR_TYPE_REFERENCE) take_address(stmt->expr);
   }
   return true;
 }

@@ -29,6 +29,19 @@ static bool takes_reference(CXCursor target) {
   return false;
 }
 
+static uint32_t values_of(CXCursor target, unsigned arguments) {
+  int count = clang_Cursor_getNumArguments(target);
+  uint32_t by_value = 0;
+  for (unsigned i = 0; i < arguments && i < 32; i++) {
+    bool named = count >= 0 && i < (unsigned)count;
+    CXType type = named ? clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(target, i))) : (CXType){.kind = CXType_Int};
+    bool known = type.kind != CXType_LValueReference && type.kind != CXType_RValueReference && type.kind != CXType_Dependent &&
+                 type.kind != CXType_Unexposed && type.kind != CXType_Invalid;
+    if (known && count >= 0) by_value |= UINT32_C(1) << i;
+  }
+  return by_value;
+}
+
 static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXCursor target) {
   if (call->callee) return call->callee->is_template ? IR_EFFECT_UNKNOWN : IR_EFFECT_CALLEE;
   bool own = clang_Cursor_isNull(target) || !(is_system_cursor(target) || is_builtin_cursor(target));
@@ -163,6 +176,7 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
   expr->effect = IR_EFFECT_UNKNOWN;
   if (direct) {
     expr->callee = function_of(l->frontend, target);
+    if (!l->strict && clang_getCursorKind(target) == CXCursor_FunctionDecl) expr->by_value = values_of(target, arguments.count);
     expr->effect = effect_of(l, expr, target);
     if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;
   } else {

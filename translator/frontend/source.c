@@ -108,6 +108,7 @@ static void add_file(struct frontend *f, CXFile file, bool is_main) {
   added->is_main = is_main;
   added->included_from = -1;
   added->has_pragma_once = strstr(added->text, "#pragma once") != NULL;
+  for (unsigned i = 0; i < f->rewritten.count; i++) added->is_rewritten |= !strcmp(f->rewritten.items[i].path, added->path);
 }
 
 static bool is_user_include(CXSourceLocation location) { return !clang_Location_isInSystemHeader(location); }

@@ -84,6 +84,7 @@ struct ir_var {
   bool is_constant_memory; /* DEVICE: __constant__ */
   bool is_dynamic_shared;  /* SHARED: extern __shared__ */
   int64_t alignment;       /* SHARED, made by a plan: bytes; 0: that of its type */
+  bool of_thread;          /* LOCAL, made by a plan: one for all elements that a thread does */
   bool is_static;          /* local static or internal linkage */
   bool address_taken;      /* & was applied, bound to a reference, or captured by reference by a lambda */
   unsigned write_count;    /* places that assign to it, its initialiser included */
@@ -157,6 +158,7 @@ struct ir_expr {
   bool is_arrow;            /* MEMBER */
   bool is_brace;            /* CONSTRUCT with braces */
   bool is_method;           /* CALL of a member function: operands[0] is the object */
+  uint32_t by_value;        /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no reference */
   int64_t field_offset;     /* MEMBER: bytes; -1 unknown */
   unsigned bit_offset, bit_size; /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
   struct ir_expr **operands;
@@ -180,6 +182,8 @@ enum ir_stmt_kind {
   IR_STMT_BREAK,
   IR_STMT_CONTINUE,
   IR_STMT_RETURN,   /* expr or NULL */
+  IR_STMT_GOTO,     /* label; made by plans: to a LABEL of the same function */
+  IR_STMT_LABEL,    /* label; made by plans */
   IR_STMT_OPAQUE,   /* host only (lambdas, try, range-for, goto ...): operands by `exprs`, nested statements by children */
   IR_STMT_KIND_COUNT
 };
@@ -210,6 +214,7 @@ struct ir_stmt {
   unsigned child_count;
   struct ir_expr **exprs; /* OPAQUE */
   unsigned expr_count;
+  const char *label;      /* GOTO, LABEL */
   const char *pragma;     /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
 };
 

@@ -181,6 +181,8 @@ static void print_stmt(struct text *text, const struct ir_stmt *stmt, unsigned d
       break;
     case IR_STMT_BREAK: text_add(text, "break\n"); break;
     case IR_STMT_CONTINUE: text_add(text, "continue\n"); break;
+    case IR_STMT_GOTO: text_format(text, "goto %s\n", stmt->label); break;
+    case IR_STMT_LABEL: text_format(text, "%s:\n", stmt->label); break;
     case IR_STMT_RETURN:
       text_add(text, "return ");
       if (stmt->expr) ir_print_expr(text, stmt->expr);

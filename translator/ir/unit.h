@@ -14,6 +14,7 @@ struct unit_file {       /* a file with text that the output contains: the main 
   int included_from;     /* file index of the first includer; -1 for the main file */
   unsigned include_begin, include_end; /* offsets of that #include directive's line in the includer */
   bool has_pragma_once;
+  bool is_rewritten;     /* not the text on disk, even without edits: host_text.c */
   bool needs_inlining;   /* holds VS variables, kernels to edit, or launches: its text replaces the #include */
 };
 

@@ -5,6 +5,7 @@
  */
 #ifndef MESI_CUDA_FP16_H
 #define MESI_CUDA_FP16_H
+#define __CUDA_FP16_H__
 
 #include "cuda_runtime.h"
 

@@ -5,6 +5,7 @@
  */
 #ifndef MESI_CUDA_RUNTIME_H
 #define MESI_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
 
 #include "mesi/attributes.h"
 

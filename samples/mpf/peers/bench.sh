@@ -10,7 +10,7 @@ nvcc=${NVCC:-nvcc}
 [ -x build/mpf_O0 ] || ./run.sh mpf
 objects=$(ls build/mpf.*.c.o)
 # shellcheck disable=SC2086
-"$nvcc" -O3 -std=c++17 -arch="${MESI_ARCH:-native}" -w -include src/mpf.macros.h -I src/mpf.parts peers/mpf_hand.cu $objects \
+"$nvcc" -O3 -std=c++17 -arch="${MESI_ARCH:-native}" -w -include src/mpf.macros.h -I src/mpf.parts -I include peers/mpf_hand.cu $objects \
   -o build/mpf_hand || exit 1
 build/mpf_hand check || exit 1
 programs=hand

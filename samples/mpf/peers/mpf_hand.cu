@@ -12,7 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static void *allocate_managed(size_t bytes);
+#define JUNCTION_ALLOC(bytes) allocate_managed(bytes)
+#define JUNCTION_FREE(pointer) cudaFree(pointer)
+#include "cache.h"
 #include "device.h"
+#include "primitives.cuh"
 
 #define LOWEST (sizeof(REAL) == sizeof(float) ? (REAL)-FLT_MAX : (REAL)-DBL_MAX)
 #define SMALLEST (sizeof(REAL) == sizeof(float) ? (REAL)FLT_MIN : (REAL)DBL_MIN)
@@ -41,7 +46,7 @@ static void check(cudaError_t status, const char *what)
 /* ---- the kernel ---- */
 
 /* FUNCTIONS 0: as many as the layout says. STRIDED: one variable is summed out. */
-template <int FUNCTIONS, bool LOG, bool STRIDED>
+template <int FUNCTIONS, bool LOG, bool STRIDED, int UNROLL>
 __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ output, const __grid_constant__ struct layout at)
 {
   extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -82,7 +87,7 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
       from[f] = segment + at.thread_offsets[f * blockDim.x + thread];
     }
     REAL sum = 0, largest = LOWEST;
-#pragma unroll 4
+#pragma unroll UNROLL
     for (int s = 0; s < at.summands; s++) {
       REAL term = LOG ? 0 : 1;
 #pragma unroll
@@ -110,7 +115,10 @@ struct mpf_device_plan {
   int blocks, threads;
   bool strided;       /* one variable is summed out */
   size_t shared;      /* bytes */
+  int unroll, functions; /* summands at once; the kernel's functions, 0: any */
 };
+
+static struct mpf_tuning tuning = { CACHE_BYTES, 4, 1 };
 
 static bool find_strides(const struct mpf_plan *plan, struct layout *ret)
 {
@@ -125,34 +133,35 @@ static bool find_strides(const struct mpf_plan *plan, struct layout *ret)
   return true;
 }
 
-/* The greedy knapsack of section 5.1.2: by lifetime for each number of the segment. */
 static void choose_cached(const struct mpf_plan *plan, struct mpf_device_plan *ret)
 {
-  const int *segments = plan->tables + plan->segments, *lifetimes = plan->tables + plan->lifetimes;
+  const int *segments = plan->tables + plan->segments;
   size_t sums = (size_t)plan->summands * plan->functions * sizeof(int), sums_numbers = (sums + sizeof(REAL) - 1) / sizeof(REAL);
-  size_t used = 0, capacity = CACHE_BYTES / sizeof(REAL);
+  size_t taken = 0, capacity = tuning.cache / sizeof(REAL);
+  struct mpf_cache cache;
 
   ret->at.sums_at = -1;
   if (!ret->strided && sums_numbers <= capacity / 4) {
     ret->at.sums_at = 0;
-    used = (sums_numbers + 3) / 4 * 4;
+    taken = (sums_numbers + 3) / 4 * 4;
   }
-  for (;;) {
-    int best = -1;
-    for (int f = 0; f < plan->functions; f++) {
-      bool reused = 2.0 * segments[f] <= (double)plan->threads * plan->summands * lifetimes[f];
-      if (ret->at.segments[f] || !reused || used + segments[f] > capacity)
-        continue;
-      if (best < 0 || (double)lifetimes[f] / segments[f] > (double)lifetimes[best] / segments[best])
-        best = f;
+  mpf_cache_choose(plan, capacity, taken, &cache);
+  for (int f = 0; f < plan->functions; f++)
+    if (cache.cached[f]) {
+      ret->at.segments[f] = segments[f];
+      ret->at.places_at[f] = (int)cache.places[f];
     }
-    if (best < 0)
-      break;
-    ret->at.segments[best] = segments[best];
-    ret->at.places_at[best] = (int)used;
-    used += segments[best];
-  }
-  ret->shared = used * sizeof(REAL);
+  ret->shared = cache.used * sizeof(REAL);
+  ret->unroll = tuning.unroll;
+  ret->functions = tuning.functions ? plan->functions : 0;
+}
+
+struct mpf_tuning mpf_device_tune(const struct mpf_tuning *wanted)
+{
+  tuning = *wanted;
+  if (tuning.cache > CACHE_BYTES)
+    tuning.cache = CACHE_BYTES;
+  return tuning;
 }
 
 struct mpf_device_plan *mpf_device_prepare(const struct mpf_plan *plan, size_t size)
@@ -195,19 +204,29 @@ void mpf_device_release(struct mpf_device_plan *plan)
   free(plan);
 }
 
-template <bool LOG, bool STRIDED>
-static void launch(const struct mpf_device_plan *plan, const real *values, real *output)
+template <int FUNCTIONS, bool LOG, bool STRIDED>
+static void launch_unrolled(const struct mpf_device_plan *plan, const real *values, real *output)
 {
   int blocks = plan->blocks, threads = plan->threads;
 
-  switch (plan->at.functions) {
-    case 1: sum_product<1, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
-    case 2: sum_product<2, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
-    case 3: sum_product<3, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
-    case 4: sum_product<4, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
-    default: sum_product<0, LOG, STRIDED><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+  switch (plan->unroll) {
+    case 1: sum_product<FUNCTIONS, LOG, STRIDED, 1><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+    case 2: sum_product<FUNCTIONS, LOG, STRIDED, 2><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+    default: sum_product<FUNCTIONS, LOG, STRIDED, 4><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
   }
   check(cudaGetLastError(), "a launch");
+}
+
+template <bool LOG, bool STRIDED>
+static void launch(const struct mpf_device_plan *plan, const real *values, real *output)
+{
+  switch (plan->functions) {
+    case 1: launch_unrolled<1, LOG, STRIDED>(plan, values, output); break;
+    case 2: launch_unrolled<2, LOG, STRIDED>(plan, values, output); break;
+    case 3: launch_unrolled<3, LOG, STRIDED>(plan, values, output); break;
+    case 4: launch_unrolled<4, LOG, STRIDED>(plan, values, output); break;
+    default: launch_unrolled<0, LOG, STRIDED>(plan, values, output); break;
+  }
 }
 
 void mpf_device_run(const struct mpf_device_plan *plan, enum mpf_domain domain, const real *values, real *output)
@@ -305,11 +324,16 @@ size_t mpf_device_memory(void)
   return cudaMemGetInfo(&free_bytes, &all_bytes) == cudaSuccess ? free_bytes : (size_t)1 << 30;
 }
 
-real *mpf_device_alloc(size_t count)
+static void *allocate_managed(size_t bytes)
 {
   void *memory = NULL;
 
-  return cudaMallocManaged(&memory, count * sizeof(real)) == cudaSuccess ? (real *)memory : NULL;
+  return cudaMallocManaged(&memory, bytes) == cudaSuccess ? memory : NULL;
+}
+
+real *mpf_device_alloc(size_t count)
+{
+  return (real *)allocate_managed(count * sizeof(real));
 }
 
 void mpf_device_free(real *table)
@@ -393,3 +417,5 @@ real mpf_device_max(const real *table, size_t count, enum mpf_domain domain, siz
   cudaFree(denormal);
   return most;
 }
+
+#include "rates.cuh"

@@ -7,6 +7,6 @@
 
 Modules, lowest first: choice (the random source), types, objects (arrays), scope (what a place in a kernel may name),
 index (index expressions with their ranges), values (value expressions), ownership (which thread writes which element),
-geometry (grids, blocks, coordinates), kernel (statements), products (kernels of global ids), barrier (kernels that share memory inside a block), devices
+geometry (grids, blocks, coordinates), kernel (statements), products (kernels of global ids), neighbours (those that read beside their place), barrier (kernels that share memory inside a block), devices
 (device functions), host (launches, host accesses), program, printing.
 """

@@ -108,6 +108,14 @@ def make_ids(choice, n, w, h, fixed):
     return _plane(choice, w, h, fixed) if choice.chance(0.6) else _line(choice, n, fixed)
 
 
+def make_sums(choice, n, w, h, fixed):
+    """A thread for each row or column of an array."""
+    wanted = choice.one([w, w, h, h, n])
+    geometry = _line(choice, wanted, fixed)
+    geometry.wanted = wanted
+    return geometry
+
+
 def make(choice, n, w, h, fixed):
     kind = choice.weighted((34, 'line'), (17, 'plane'), (12, 'rows'), (13, 'blocks'), (50, 'space'), (8, 'flattened'))
     if kind == 'plane':

@@ -27,10 +27,13 @@ class Kernel:
         self._conditions = []
         self.has_barriers = self.choice.chance(0.28)
         self.is_product = not self.has_barriers and self.choice.chance(0.55)
+        self.is_sum = program.is_exact or (self.is_product and self.choice.chance(0.35))
+        if self.is_sum:
+            self.has_barriers, self.is_product = False, True
         self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
-        make = geometry.make_ids if self.is_product else geometry.make
+        make = geometry.make_sums if self.is_sum else geometry.make_ids if self.is_product else geometry.make
         self.geometry = make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
         self._choose_slots()
         self._choose_ownership()
@@ -62,7 +65,9 @@ class Kernel:
     def _choose_slots(self):
         choice, arrays = self.choice, self.section.arrays
         data = choice.shuffled([a for a in arrays if not a.is_table])
-        written = data[:choice.weighted((60, 1), (30, 2), (10, 3))]
+        if self.is_sum and not self.program.is_exact:
+            data.sort(key=lambda a: a.element not in (INT, UNSIGNED))
+        written = data[:1 if self.is_sum else choice.weighted((60, 1), (30, 2), (10, 3))]
         rest = data[len(written):]
         for array in written:
             self._add(array, OWN)
@@ -107,7 +112,7 @@ class Kernel:
     def _choose_guard(self):
         choice = self.choice
         for at, coordinate in enumerate(self.geometry.coordinates):
-            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count])
+            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count] + ([self.geometry.wanted] if self.is_sum else []))
             needed = limit < coordinate.count
             if needed or choice.chance(0.2):
                 high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
@@ -171,7 +176,7 @@ class Kernel:
         if self.has_barriers:
             self._barrier_body(scope, statements)
         else:
-            if self.choice.chance(0.15):
+            if not self.is_sum and self.choice.chance(0.15):
                 statements.temporary(scope)
             inner, end = self._enter(scope)
             if self.is_product:

@@ -1,5 +1,6 @@
 """Kernels that use thread and block indices as global ids only, so that the translator may choose their mapping to threads:
-products of rows and columns, walks of a row, reductions into an element or a local.
+products of rows and columns, walks of a row, reductions into an element or a local. Where the program is exact, sums of reals are of
+small whole numbers: threads may share them at -O3.
 
     if (y < H && x < W) {
       for (int k = 0; k < n0; k++) {
@@ -9,6 +10,7 @@ products of rows and columns, walks of a row, reductions into an element or a lo
     }
 """
 from . import index
+from .neighbours import Neighbours
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
 
@@ -19,11 +21,13 @@ TERM = 2.0 ** 20
 class Products:
     def __init__(self, statements):
         self.statements, self.kernel, self.choice = statements, statements.kernel, statements.choice
+        self.operators = None
 
     def body(self, scope):
         """All statements behind the guard."""
+        beside = self.choice.chance(0.4)
         for slot in self.kernel.owned:
-            self._reduce(scope, slot)
+            (Neighbours(self).gather if beside else self._reduce)(scope, slot)
 
     # ---- reading ----
 
@@ -64,8 +68,48 @@ class Products:
             text, bound = '(%s > %s ? %s : %s)' % (parts[0][0], parts[1][0], text, parts[1][0]), max(bound, parts[1][1])
         return text, bound
 
+    def _streamed(self, scope, k):
+        """An element that the thread reads in this iteration and no other thread does: (text, scalar), or None."""
+        choice, found = self.choice, []
+        for slot in self._readable(scope):
+            for at, extent in enumerate(slot.shape):
+                if not 0 <= k.low <= k.high < extent:
+                    continue
+                for other, size in enumerate(slot.shape):
+                    fitting = [v for v in scope.vars if v is not k and not v.uniform and v.low >= 0 and v.low < v.high < size]
+                    if other != at and fitting:
+                        found.append((slot, at, other, choice.one(fitting)))
+        if not found:
+            return None
+        slot, at, other, var = choice.one(found)
+        indices = [k.text if d == at else var.text if d == other else index.make(choice, scope, extent).text for d, extent in enumerate(slot.shape)]
+        suffix, scalar = choice.one(slot.element.members())
+        return slot.element_at(indices) + suffix, scalar
+
+    def _whole(self, loaded):
+        """As unsigned."""
+        text, scalar = loaded
+        if scalar.kind == 'unsigned':
+            return text
+        return '(unsigned)(int)(%s)' % text if scalar.kind == 'real' else '(unsigned)' + text
+
+    def _sum_term(self, scope, k):
+        """For loops that threads may share."""
+        choice, streamed = self.choice, self._streamed(scope, k)
+        if not streamed:
+            return None
+        text = self._whole(streamed)
+        if choice.chance(0.5):
+            loaded = self._load(scope, ('unsigned', 'int', 'small'), k)
+            other = self._whole(loaded) if loaded else k.text
+            text = '%s %s %s' % (text, choice.one(['*', '+', '^']), other)
+        return text
+
     def _integer_term(self, scope, k):
         choice = self.choice
+        term = self._sum_term(scope, k) if self.kernel.is_sum else None
+        if term:
+            return term
         parts = [self._load(scope, ('unsigned', 'int', 'small'), k) for _ in range(choice.number(1, 2))]
         texts = ['(unsigned)' + p[0] if p[1].kind != 'unsigned' else p[0] for p in parts if p] or [Values(choice, scope).unsigned(1)]
         return (' %s ' % choice.one(['*', '*', '+', '^'])).join(t if ' ' not in t else '(%s)' % t for t in texts)
@@ -106,13 +150,13 @@ class Products:
         real = scalar.kind == 'real'
         in_memory = choice.chance(0.55)
         total = None if in_memory else self._local(scope, scalar)
-        if in_memory and choice.chance(0.6):
+        if in_memory and (choice.chance(0.6) or self._is_exact(scalar)):
             scope.line('%s = %s;' % (target, choice.one(['0', '1'])))
         outer = scope
-        rounds = choice.chance(0.15)
+        rounds = choice.chance(0.03 if self.kernel.is_sum else 0.15)
         if rounds:
             scope, _ = self._rounds(scope)
-        for _ in range(choice.weighted((75, 1), (25, 2))):
+        for _ in range(choice.weighted((75, 1), (5 if self.kernel.is_sum else 25, 2))):
             inner, k = self._loop(scope)
             self._iteration(inner, k, total or target, scalar, 1.0 if in_memory else TERM)
             inner.close()
@@ -158,13 +202,26 @@ class Products:
             self._update(inner, k, target, scalar, limit)
             inner.close()
 
+    def _operators(self):
+        """In a kernel whose loops threads may share they go together."""
+        if not self.kernel.is_sum:
+            return ['+=', '+=', '-=', '^=']
+        if not self.operators:
+            self.operators = self.choice.weighted((60, ['+=', '+=', '-=']), (10, ['*=']), (10, ['^=']), (10, ['|=']), (10, ['&=']))
+        return self.operators
+
+    def _is_exact(self, scalar):
+        return scalar.kind == 'real' and self.kernel.program.is_exact
+
     def _update(self, scope, k, target, scalar, limit):
         choice = self.choice
-        if scalar.kind == 'real':
+        if self._is_exact(scalar):
+            scope.line('%s %s (%s)((%s) & 15);' % (target, choice.one(['+=', '+=', '-=']), scalar.name, self._integer_term(scope, k)))
+        elif scalar.kind == 'real':
             text, bound = self._real_term(scope, scalar.name, k)
             scope.line('%s %s %s;' % (target, choice.one(['+=', '+=', '+=', '-=']), scaled(text, bound, limit, scalar.name)))
         elif scalar.kind == 'unsigned' or limit == TERM:
-            scope.line('%s %s %s;' % (target, choice.one(['+=', '+=', '-=', '^=']), self._integer_term(scope, k)))
+            scope.line('%s %s %s;' % (target, choice.one(self._operators()), self._integer_term(scope, k)))
         else:
             text = self._integer_term(scope, k)
             scope.line(choice.one(['%s ^= (int)(%s);' % (target, text), '%s = (int)((unsigned)%s + (%s));' % (target, target, text)]))

@@ -74,6 +74,7 @@ class Program:
         self.is_large = 'arch' in self.args
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
+        self.is_exact = self.choice.chance(0.2)  # sums of reals have the same value in any order
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least

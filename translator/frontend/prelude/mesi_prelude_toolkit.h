@@ -20,4 +20,23 @@ __attribute__((device)) const int warpSize = 32;
 #include <__clang_cuda_runtime_wrapper.h>
 #undef __global__
 #define __global__ __attribute__((global)) __attribute__((annotate("mesi.global")))
+// Loads and stores with cache hints: clang's wrapper leaves out sm_32_intrinsics.h, which has them.
+#define MESI_HINTED_LOAD(name) template <class MesiT> __attribute__((device)) MesiT name(const MesiT *p);
+template <class MesiT> struct mesi_hinted { typedef MesiT type; };
+#define MESI_HINTED_STORE(name) \
+  template <class MesiT> __attribute__((device)) void name(MesiT *p, typename mesi_hinted<MesiT>::type value);
+MESI_HINTED_LOAD(__ldca)
+MESI_HINTED_LOAD(__ldcg)
+MESI_HINTED_LOAD(__ldcs)
+MESI_HINTED_LOAD(__ldcv)
+MESI_HINTED_LOAD(__ldlu)
+MESI_HINTED_STORE(__stcg)
+MESI_HINTED_STORE(__stcs)
+MESI_HINTED_STORE(__stwb)
+MESI_HINTED_STORE(__stwt)
+#undef MESI_HINTED_LOAD
+#undef MESI_HINTED_STORE
+// Placement new in device code; the standard header's is for the host.
+inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept { return place; }
+inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) noexcept { return place; }
 #include <mesi.h>

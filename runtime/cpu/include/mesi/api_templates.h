@@ -85,9 +85,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, void (*kern
 }
 
 /* The block size with the most threads on a multiprocessor; `shared_of(threads)` gives the dynamic shared memory. */
-template <class Shared, class... MesiP>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, void (*kernel)(MesiP...),
-                                                           Shared shared_of, int limit = 0) {
+template <class Shared, class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, Kernel kernel, Shared shared_of,
+                                                           int limit = 0) {
   int best = 0, processors = 1;
   if (limit <= 0 || limit > 1024) limit = 1024;
   for (int threads = limit - limit % 32; threads >= 32; threads -= 32) {
@@ -104,10 +104,19 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block
   *grid *= processors;
   return cudaSuccess;
 }
-template <class... MesiP>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, void (*kernel)(MesiP...), size_t shared = 0,
-                                               int limit = 0) {
+template <class Shared, class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, Kernel kernel,
+                                                                    Shared shared_of, int limit = 0, unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, kernel, shared_of, limit);
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Kernel kernel, size_t shared = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, kernel, [shared](int) { return shared; }, limit);
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, Kernel kernel, size_t shared = 0,
+                                                        int limit = 0, unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared, limit);
 }
 
 #if MESI_PARSE

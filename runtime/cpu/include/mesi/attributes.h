@@ -5,6 +5,7 @@
  */
 #ifndef MESI_CUDA_ATTRIBUTES_H
 #define MESI_CUDA_ATTRIBUTES_H
+#define __HOST_DEFINES_H__
 
 #if defined(__CUDA__) && defined(__clang__)
 #define MESI_PARSE 1
@@ -48,6 +49,8 @@
 #if !MESI_PARSE /* clang knows __noinline__ itself; elsewhere the standard headers use it inside __attribute__ */
 #define __noinline__
 #endif
+
+#define MESI_CUDA_ARCH 900 /* __CUDA_ARCH__ in device code: translator/frontend/host_text.c */
 
 #ifndef __CUDACC__
 #define __CUDACC__ 1

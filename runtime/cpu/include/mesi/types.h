@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #define CUDART_VERSION 13000
+#define __DRIVER_TYPES_H__ /* programs ask for the toolkit's header guards */
 
 enum cudaError {
 #define MESI_CUDA_ERROR(name, value, text) name = value,

@@ -1,6 +1,8 @@
 /* vectors.h - char1 to double4, dim3 and the make_ functions, with CUDA's sizes and alignments. */
 #ifndef MESI_CUDA_VECTORS_H
 #define MESI_CUDA_VECTORS_H
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
 
 #include "attributes.h"
 

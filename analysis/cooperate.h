@@ -1,0 +1,59 @@
+/* cooperate.h - several threads share the iterations of a loop that sums up. */
+#ifndef MESI_ANALYSIS_COOPERATE_H
+#define MESI_ANALYSIS_COOPERATE_H
+
+#include "analysis/assume.h"
+#include "analysis/model.h"
+#include "analysis/reduce.h"
+
+enum { MOST_SUMS = 4, MOST_WIDE = 8 };
+
+struct shared_sum {          /* a variable that the loop only updates */
+  struct ir_var *var;
+  enum reduce_op op;
+  struct ir_var *part;       /* of a thread; made by the builder */
+};
+
+struct wide_load {           /* elements of neighbouring iterations, 16 bytes */
+  const struct ir_expr *expr; /* of one iteration */
+  const struct array *array;
+  struct ir_var *var;        /* made by the builder */
+};
+
+struct cooperation {
+  struct ir_stmt *loop;
+  struct shared_sum sums[MOST_SUMS];
+  unsigned sum_count;
+  bool floats;               /* one of them rounds */
+  double bytes;              /* of an iteration that no other thread of the kernel reads */
+  bool rows;                 /* they are neighbours from iteration to iteration; else from thread to thread */
+  int64_t trips;             /* -1: not constant */
+  struct wide_load wide[MOST_WIDE];
+  unsigned wide_count;
+  int64_t vector;            /* iterations of a wide load */
+};
+
+/* The loop of shaped code that threads may share. False: *ret_reason, *ret_place. Requires: a scan. */
+bool cooperate_find(struct code *, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place);
+/* What it reads for itself; false: nothing. Requires: blocks of several elements. */
+bool cooperate_reads(struct code *, struct cooperation *);
+/* Finds wide loads, under code->assume. False: there are none. */
+bool cooperate_widen(struct code *, struct cooperation *);
+
+bool cooperate_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
+bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *); /* in the loop, or as its iterator */
+
+struct team {                /* the threads that share a loop */
+  int64_t elements;          /* of a block: virtual threads */
+  int64_t threads;           /* of each */
+  bool in_rows;              /* they are neighbours; else `elements` apart */
+};
+/* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. */
+void cooperate_build(struct code *, struct cooperation *, const struct team *);
+
+/* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is the first of; `mapped` as it is (or
+ * NULL) where no loop is shared, and a remark says why. Lines are added to `dump`. */
+struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *, struct kernel_mapping *mapped, struct text *dump,
+                                        struct ir_function **ret_code);
+
+#endif

@@ -1,0 +1,55 @@
+/* plan_map_parts.h - what the files that plan mappings share; private to plan_map.c and plan_untiled.c. */
+#ifndef MESI_ANALYSIS_PLAN_MAP_PARTS_H
+#define MESI_ANALYSIS_PLAN_MAP_PARTS_H
+
+#include "analysis/assume.h"
+#include "analysis/expand.h"
+#include "analysis/model.h"
+#include "analysis/plan_map.h"
+
+enum { MOST_SHAPES = 16 };
+
+struct shape {
+  struct geometry geometry;
+  int64_t tile;              /* iterations */
+  bool streams;              /* only for kernels with arrays that are streamed through tiles */
+};
+
+struct mapping {
+  const struct code *from;
+  struct stager *stager;
+  const struct plan_options *options;
+  const struct target *target;
+  int64_t totals[2];         /* -1: not constant */
+  int64_t assumed;           /* elements along an axis that is not constant */
+  int64_t element;           /* bytes of the widest number in the arrays */
+  struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
+  const struct shape *shapes;
+  unsigned shape_count;
+  struct kernel_mapping *out;
+  struct assumptions *assume; /* of all exact versions */
+};
+
+struct attempt {
+  struct code code;
+  struct geometry geometry;
+  struct tiles tiles;
+  struct ir_var *totals[2];
+  struct assumptions assume;
+  struct remarks remarks;
+  const char *reason;
+  struct ir_place place;
+};
+
+struct code map_copy(const struct mapping *, struct remarks *remarks); /* of the code that is mapped */
+void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
+void map_add_remarks(const struct mapping *, const struct remarks *remarks);
+bool map_is_constant(const struct mapping *); /* the launch's size */
+/* Expands the attempt into the next version of m->out. False: attempt->reason. */
+bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *, int64_t least);
+void map_finish(struct mapping *);
+
+/* plan_untiled.c: mappings without loops over tiles; NULL: there is none that gains. */
+struct kernel_mapping *plan_untiled(struct mapping *, struct text *dump, struct ir_function **ret_code);
+
+#endif

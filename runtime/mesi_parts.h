@@ -1,0 +1,53 @@
+/* mesi_parts.h - launches that may go out in parts, as mesicc emits them. Included by mesi_cuda.h and mesi_cpu.h, behind mesi_emitted.h
+ * and the declaration of dim3. C++14 or later.
+ *
+ *   k<<<grid, block>>>(mesi_arg_range(a, 0, n, 0, 0, MESI_READ, {1024, 0, 1024}, {}), n)
+ *   => mesi_parted(k, k_part, 0, grid, block)(the arguments)
+ *
+ * k_part is k with one parameter more, the run of blocks that it is launched for.
+ */
+#ifndef MESI_EMITTED_PARTS_H
+#define MESI_EMITTED_PARTS_H
+
+/* What the kernel of a part has to know: its blockIdx along the axis begins at `first`, gridDim is `blocks`. */
+struct mesi_run { unsigned first, blocks; };
+
+template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                                                   std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access,
+                                                   mesi_part read, mesi_part write)
+{
+  return (MesiT *)mesi_launch_arg_parts((const void *)pointer, read_begin, read_end, write_begin, write_end, access | mesi_of(pointer), read, write);
+}
+
+inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,
+                              std::ptrdiff_t write_end, unsigned access, mesi_part read, mesi_part write)
+{
+  mesi_launch_use_parts(use, read_begin < 0 ? 0 : (std::size_t)read_begin, read_end < 0 ? 0 : (std::size_t)read_end,
+                        write_begin < 0 ? 0 : (std::size_t)write_begin, write_end < 0 ? 0 : (std::size_t)write_end, access, read, write);
+}
+
+template<class MesiT> struct mesi_same { typedef MesiT type; };
+
+/* The two kernels of a launch. The launch itself, of either with a grid, is up to MesiStart. */
+template<class... MesiP> struct mesi_part_kernels {
+  void (*whole)(MesiP...);
+  void (*part)(MesiP..., mesi_run);
+  int axis; /* of the grid: 0 x, 1 y, 2 z */
+
+  static unsigned &along(dim3 &grid, int axis) { return axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z; }
+
+  /* start(kernel, grid, arguments...) launches one. */
+  template<class MesiStart, class... MesiV> void launch(const MesiStart &start, dim3 grid, MesiV &...values) const
+  {
+    mesi_run run = { 0, along(grid, axis) };
+    if (!mesi_launch_parts(run.blocks, (unsigned long long)grid.x * grid.y * grid.z)) {
+      start(whole, grid, values...);
+      return;
+    }
+    dim3 some = grid;
+    while (mesi_launch_next_part(&run.first, &along(some, axis)))
+      start(part, some, values..., run);
+  }
+};
+
+#endif

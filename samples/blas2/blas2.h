@@ -1,0 +1,36 @@
+/* blas2.h - matrix-vector products on the device with the semantics of BLAS: column-major matrices, any leading dimension and
+ * increments, negative increments from the end, beta 0 overwrites y whatever it holds.
+ *
+ * Arrays are virtual shared memory (mesi_malloc); host code uses them as ordinary memory. A function returns 0, or the number of
+ * the first argument that is not allowed, as BLAS's xerbla counts them from 1; nothing is done then. -1: no memory. */
+#ifndef BLAS2_H
+#define BLAS2_H
+
+#ifndef REAL
+#define REAL float
+#endif
+
+typedef REAL real;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = alpha A x + beta y (trans 'N'), y = alpha A^T x + beta y ('T', 'C'); A has m rows and n columns. */
+int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
+/* y = alpha A x + beta y, A symmetric with n rows, of which only the upper ('U') or lower ('L') triangle is read. */
+int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
+
+real *blas2_alloc(long count);
+void blas2_free(real *);
+void blas2_wait(void);
+/* Milliseconds of one call of `body`, kernels only: the median of `repeats` after one that does not count. */
+double blas2_time(void (*body)(void *), void *context, int repeats);
+const char *blas2_device(void);
+
+int blas2_command(int argc, char **argv); /* the program: verbs.c */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

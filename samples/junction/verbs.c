@@ -1,0 +1,29 @@
+/* verbs.c - junction: the node-level primitives of exact inference.
+ *
+ *     junction bench [options]   the paper's sweep: one computation kernel on the device and on the CPU
+ *     junction check [options]   small cases against double precision, and junction trees
+ */
+#include "verbs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "words.h"
+
+static const char usage[] =
+    "junction bench [--widths LIST] [--states LIST] [--separators LIST] [--children LIST] [--all] [--log] [--memory BYTES]\n"
+    "               [--repeats N] [--fan-in N] [--seed S]\n"
+    "junction check [--random N] [--seed S] [--keep]\n"
+    "\n"
+    "A LIST is numbers with commas, as in 15,20,25. Other numbers may end in K, M or G.\n";
+
+int junction_command(int argc, char **argv)
+{
+  mpf_words_begin("junction", usage);
+  if (argc > 1 && !strcmp(argv[1], "bench"))
+    return junction_bench(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "check"))
+    return junction_check(argc - 2, argv + 2);
+  fputs(usage, argc > 1 ? stderr : stdout);
+  return argc > 1;
+}

@@ -1,0 +1,486 @@
+#include <mesi_cuda.h>
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_caff6925; }
+// args: -O2 --no-line
+#define H 4096
+#define W 4100
+#define N 256
+extern float image[H][W] MESI_VS(_vs_image), weights[3][3] MESI_VS(_vs_weights), filtered[H][W] MESI_VS(_vs_filtered), cube[N][N][N] MESI_VS(_vs_cube), moved[N][N][N] MESI_VS(_vs_moved); static MESI_CONSTANT decltype(image) *_d_image; static MESI_CONSTANT decltype(weights) *_d_weights; static MESI_CONSTANT decltype(filtered) *_d_filtered; static MESI_CONSTANT decltype(cube) *_d_cube; static MESI_CONSTANT decltype(moved) *_d_moved;
+__global__ void filter() { auto &image = *_d_image; auto &weights = *_d_weights; auto &filtered = *_d_filtered;
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= W || y >= H) return;
+  float sum = 0;
+  for (int v = -1; v <= 1; v++)
+    for (int u = -1; u <= 1; u++)
+      if (y + v >= 0 && y + v < H && x + u >= 0 && x + u < W) sum += image[y + v][x + u] * weights[v + 1][u + 1];
+  filtered[y][x] = sum;
+}
+// filter_mapped: filter with blocks of 32 x 128 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// Predicted gain: 3.8.
+static __global__ void __launch_bounds__(256) filter_mapped() {
+  auto &image = *_d_image;
+  auto &weights = *_d_weights;
+  auto &filtered = *_d_filtered;
+  int _ty = (int)threadIdx.y * 16;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 16; _y += 15)
+    _whole = _whole && ((int)(blockIdx.x * 32 + threadIdx.x) < 4112 && (int)(blockIdx.x * 32 + threadIdx.x) < 4100 && (int)(blockIdx.y * 128 + (_ty + _y)) + -1 >= 0 && (int)(blockIdx.y * 128 + (_ty + _y)) + 1 < 4096 && (int)(blockIdx.x * 32 + threadIdx.x) + -1 >= 0 && (int)(blockIdx.x * 32 + threadIdx.x) + 1 < 4100);
+  if (_whole) {
+    {
+      int x = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+        float sum[16];
+#pragma unroll
+        for (int _y = 0; _y < 16; _y++)
+          sum[_y] = 0;
+#pragma unroll
+        for (int v = -1; v <= 1; v++) {
+#pragma unroll
+          for (int u = -1; u <= 1; u++) {
+            float _r_weights;
+            _r_weights = __ldg(&weights[v + 1][u + 1]);
+#pragma unroll
+            for (int _y = 0; _y < 16; _y++) {
+              int y = (int)(blockIdx.y * 128 + (_ty + _y));
+              sum[_y] += __ldg(&image[y + v][x + u]) * _r_weights;
+            }
+          }
+        }
+#pragma unroll
+        for (int _y = 0; _y < 16; _y++) {
+          int y = (int)(blockIdx.y * 128 + (_ty + _y));
+          filtered[y][x] = sum[_y];
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 16; _y++) {
+      if ((int)(blockIdx.x * 32 + threadIdx.x) < 4112) {
+        int x = (int)(blockIdx.x * 32 + threadIdx.x), y = (int)(blockIdx.y * 128 + (_ty + _y));
+        if (x < 4100 && y < 4096) {
+          float sum = 0;
+          for (int v = -1; v <= 1; v++)
+            for (int u = -1; u <= 1; u++)
+              if (y + v >= 0 && y + v < 4096 && x + u >= 0 && x + u < 4100) sum += image[y + v][x + u] * weights[v + 1][u + 1];
+          filtered[y][x] = sum;
+        }
+      }
+    }
+}
+__global__ void edges(const float *in, float *out, int rows, int columns) {
+  int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows || j >= columns) return;
+  if (i == 0 || i == rows - 1)
+    out[i * columns + j] = 0;
+  else
+    out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
+}
+// edges_mapped: edges with blocks of 32 x 32 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// Predicted gain: 1.8.
+static __global__ void __launch_bounds__(256) edges_mapped(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++)
+    _whole = _whole && ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)(blockIdx.y * 32 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)(blockIdx.y * 32 + (_ty + _y)) != 0 && (int)(blockIdx.y * 32 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++) {
+          int i = (int)(blockIdx.y * 32 + (_ty + _y));
+          out[i * columns + j] = __ldg(&in[(int)(blockIdx.y * 32 + (_ty + _y) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[(int)(blockIdx.y * 32 + (_ty + _y) + 1) * columns + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++) {
+      if ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int i = (int)(blockIdx.y * 32 + (_ty + _y)), j = (int)(blockIdx.x * 32 + threadIdx.x);
+        if (i < rows && j < columns) {
+          if (i == 0 || i == rows - 1)
+            out[i * columns + j] = 0;
+          else
+            out[i * columns + j] = in[(int)(blockIdx.y * 32 + (_ty + _y) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 32 + (_ty + _y) + 1) * columns + j];
+        }
+      }
+    }
+}
+// edges_mapped_large: edges with blocks of 32 x 64 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+  int _ty = (int)threadIdx.y * 8;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 8; _y++)
+    _whole = _whole && ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)(blockIdx.y * 64 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)(blockIdx.y * 64 + (_ty + _y)) != 0 && (int)(blockIdx.y * 64 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 8; _y++) {
+          int i = (int)(blockIdx.y * 64 + (_ty + _y));
+          out[i * columns + j] = __ldg(&in[(int)(blockIdx.y * 64 + (_ty + _y) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[(int)(blockIdx.y * 64 + (_ty + _y) + 1) * columns + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 8; _y++) {
+      if ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int i = (int)(blockIdx.y * 64 + (_ty + _y)), j = (int)(blockIdx.x * 32 + threadIdx.x);
+        if (i < rows && j < columns) {
+          if (i == 0 || i == rows - 1)
+            out[i * columns + j] = 0;
+          else
+            out[i * columns + j] = in[(int)(blockIdx.y * 64 + (_ty + _y) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 64 + (_ty + _y) + 1) * columns + j];
+        }
+      }
+    }
+}
+// edges_plain: edges for smaller launches.
+static __global__ void edges_plain(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+  int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows || j >= columns) return;
+  if (i == 0 || i == rows - 1)
+    out[i * columns + j] = 0;
+  else
+    out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
+}
+__global__ void seven_points() { auto &moved = *_d_moved; auto &cube = *_d_cube;
+  int i = blockIdx.z * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < N - 1 && j > 0 && j < N - 1 && k > 0 && k < N - 1)
+    moved[i][j][k] = cube[i][j][k] + cube[i][j][k - 1] + cube[i][j][k + 1] + cube[i][j - 1][k] + cube[i][j + 1][k] + cube[i - 1][j][k] + cube[i + 1][j][k];
+}
+// seven_points_mapped: seven_points with blocks of 32 x 32 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// Predicted gain: 1.6.
+static __global__ void __launch_bounds__(256) seven_points_mapped() {
+  auto &moved = *_d_moved;
+  auto &cube = *_d_cube;
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y += 3)
+    _whole = _whole && ((int)(blockIdx.z * 4 + 0) > 0 && (int)(blockIdx.z * 4 + 3) < 256 - 1 && (int)(blockIdx.y * 32 + (_ty + _y)) > 0 && (int)(blockIdx.y * 32 + (_ty + _y)) < 256 - 1 && (int)(blockIdx.x * 32 + threadIdx.x) > 0 && (int)(blockIdx.x * 32 + threadIdx.x) < 256 - 1);
+  if (_whole) {
+#pragma unroll
+    for (int _z = 0; _z < 4; _z++) {
+      int i = (int)(blockIdx.z * 4 + _z); int k = (int)(blockIdx.x * 32 + threadIdx.x);
+#pragma unroll
+      for (int _y = 0; _y < 4; _y++) {
+        int j = (int)(blockIdx.y * 32 + (_ty + _y));
+        moved[i][j][k] = __ldg(&cube[i][j][k]) + __ldg(&cube[i][j][(int)(blockIdx.x * 32 + threadIdx.x - 1)]) + __ldg(&cube[i][j][(int)(blockIdx.x * 32 + threadIdx.x + 1)]) + __ldg(&cube[i][(int)(blockIdx.y * 32 + (_ty + _y) - 1)][k]) + __ldg(&cube[i][(int)(blockIdx.y * 32 + (_ty + _y) + 1)][k]) + __ldg(&cube[(int)(blockIdx.z * 4 + _z - 1)][j][k]) + __ldg(&cube[(int)(blockIdx.z * 4 + _z + 1)][j][k]);
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++) {
+      for (int _z = 0; _z < 4; _z++) {
+        int i = (int)(blockIdx.z * 4 + _z), j = (int)(blockIdx.y * 32 + (_ty + _y)), k = (int)(blockIdx.x * 32 + threadIdx.x);
+        if (i > 0 && i < 256 - 1 && j > 0 && j < 256 - 1 && k > 0 && k < 256 - 1)
+          moved[i][j][k] = cube[i][j][k] + cube[i][j][(int)(blockIdx.x * 32 + threadIdx.x - 1)] + cube[i][j][(int)(blockIdx.x * 32 + threadIdx.x + 1)] + cube[i][(int)(blockIdx.y * 32 + (_ty + _y) - 1)][k] + cube[i][(int)(blockIdx.y * 32 + (_ty + _y) + 1)][k] + cube[(int)(blockIdx.z * 4 + _z - 1)][j][k] + cube[(int)(blockIdx.z * 4 + _z + 1)][j][k];
+      }
+    }
+}
+__global__ void nearest(const float *points, const float *centers, int *best, int n, int count) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float least = 1e30f;
+  int found = 0;
+  for (int c = 0; c < count; c++) {
+    float sum = 0;
+    for (int d = 0; d < 4; d++) {
+      float difference = points[i * 4 + d] - centers[c * 4 + d];
+      sum += difference * difference;
+    }
+    if (sum < least) {
+      least = sum;
+      found = c;
+    }
+  }
+  best[i] = found;
+}
+// nearest_mapped: nearest with blocks of 512 x 1 elements for 128 x 1 threads; tiles in 0 bytes of shared memory.
+// Predicted gain: 5.3.
+static __global__ void __launch_bounds__(128) nearest_mapped(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
+  int _tx = (int)threadIdx.x;
+  bool _whole = true;
+#pragma unroll
+  for (int _x = 0; _x < 4; _x += 3)
+    _whole = _whole && ((int)(blockIdx.x * 512 + (_tx + _x * 128)) < _total_x && (int)(blockIdx.x * 512 + (_tx + _x * 128)) < n && 0 < count);
+  if (_whole) {
+    {
+      {
+        float least[4];
+        int found[4];
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          least[_x] = 1e30f;
+          found[_x] = 0;
+        }
+        {
+          float _r_points[4][4];
+          {
+#pragma unroll
+            for (int d = 0; d < 4; d += 4) {
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++) {
+                int i = (int)(blockIdx.x * 512 + (_tx + _x * 128));
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
+              }
+            }
+          }
+          for (int c = 0; c < count; c++) {
+            float sum[4];
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++)
+              sum[_x] = 0;
+#pragma unroll
+            for (int d = 0; d < 4; d++) {
+              float _r_centers;
+              _r_centers = __ldg(&centers[c * 4 + d]);
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++) {
+                float difference = _r_points[_x][d] - _r_centers;
+                sum[_x] += difference * difference;
+              }
+            }
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++)
+              if (sum[_x] < least[_x]) {
+                least[_x] = sum[_x];
+                found[_x] = c;
+              }
+          }
+        }
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          int i = (int)(blockIdx.x * 512 + (_tx + _x * 128));
+          best[i] = found[_x];
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _x = 0; _x < 4; _x++) {
+      if ((int)(blockIdx.x * 512 + (_tx + _x * 128)) < _total_x) {
+        int i = (int)(blockIdx.x * 512 + (_tx + _x * 128));
+        if (i < n) {
+          float least = 1e30f;
+          int found = 0;
+          {
+            float _r_points[4];
+            if (0 < count) {
+#pragma unroll
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
+            }
+            for (int c = 0; c < count; c++) {
+              float sum = 0;
+#pragma unroll
+              for (int d = 0; d < 4; d++) {
+                float difference = _r_points[d] - centers[c * 4 + d];
+                sum += difference * difference;
+              }
+              if (sum < least) {
+                least = sum;
+                found = c;
+              }
+            }
+          }
+          best[i] = found;
+        }
+      }
+    }
+}
+// nearest_mapped_large: nearest with blocks of 1024 x 1 elements for 128 x 1 threads; tiles in 0 bytes of shared memory.
+static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
+  int _tx = (int)threadIdx.x;
+  bool _whole = true;
+#pragma unroll
+  for (int _x = 0; _x < 8; _x += 7)
+    _whole = _whole && ((int)(blockIdx.x * 1024 + (_tx + _x * 128)) < _total_x && (int)(blockIdx.x * 1024 + (_tx + _x * 128)) < n && 0 < count);
+  if (_whole) {
+    {
+      {
+        float least[8];
+        int found[8];
+#pragma unroll
+        for (int _x = 0; _x < 8; _x++) {
+          least[_x] = 1e30f;
+          found[_x] = 0;
+        }
+        {
+          float _r_points[8][4];
+          {
+#pragma unroll
+            for (int d = 0; d < 4; d += 4) {
+#pragma unroll
+              for (int _x = 0; _x < 8; _x++) {
+                int i = (int)(blockIdx.x * 1024 + (_tx + _x * 128));
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
+              }
+            }
+          }
+          for (int c = 0; c < count; c++) {
+            float sum[8];
+#pragma unroll
+            for (int _x = 0; _x < 8; _x++)
+              sum[_x] = 0;
+#pragma unroll
+            for (int d = 0; d < 4; d++) {
+              float _r_centers;
+              _r_centers = __ldg(&centers[c * 4 + d]);
+#pragma unroll
+              for (int _x = 0; _x < 8; _x++) {
+                float difference = _r_points[_x][d] - _r_centers;
+                sum[_x] += difference * difference;
+              }
+            }
+#pragma unroll
+            for (int _x = 0; _x < 8; _x++)
+              if (sum[_x] < least[_x]) {
+                least[_x] = sum[_x];
+                found[_x] = c;
+              }
+          }
+        }
+#pragma unroll
+        for (int _x = 0; _x < 8; _x++) {
+          int i = (int)(blockIdx.x * 1024 + (_tx + _x * 128));
+          best[i] = found[_x];
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _x = 0; _x < 8; _x++) {
+      if ((int)(blockIdx.x * 1024 + (_tx + _x * 128)) < _total_x) {
+        int i = (int)(blockIdx.x * 1024 + (_tx + _x * 128));
+        if (i < n) {
+          float least = 1e30f;
+          int found = 0;
+          {
+            float _r_points[4];
+            if (0 < count) {
+#pragma unroll
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
+            }
+            for (int c = 0; c < count; c++) {
+              float sum = 0;
+#pragma unroll
+              for (int d = 0; d < 4; d++) {
+                float difference = _r_points[d] - centers[c * 4 + d];
+                sum += difference * difference;
+              }
+              if (sum < least) {
+                least = sum;
+                found = c;
+              }
+            }
+          }
+          best[i] = found;
+        }
+      }
+    }
+}
+// nearest_plain: nearest for smaller launches.
+static __global__ void nearest_plain(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float least = 1e30f;
+  int found = 0;
+  {
+    float _r_points[4];
+    if (0 < count) {
+#pragma unroll
+      for (int d = 0; d < 4; d += 4)
+        if (mesi_wide_at(&points[i * 4 + d]))
+          mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+        else {
+          _r_points[d] = __ldg(&points[i * 4 + d]); _r_points[d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+        }
+    }
+    for (int c = 0; c < count; c++) {
+      float sum = 0;
+#pragma unroll
+      for (int d = 0; d < 4; d++) {
+        float difference = _r_points[d] - __ldg(&centers[c * 4 + d]);
+        sum += difference * difference;
+      }
+      if (sum < least) {
+        least = sum;
+        found = c;
+      }
+    }
+  }
+  best[i] = found;
+}
+__global__ void in_place(float *p, int rows, int columns) {
+  int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < rows && j < columns) p[i * columns + j] = p[i * columns + j] * 2 + p[j];
+}
+// in_place_part: in_place for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void in_place_part(float *p, int rows, int columns, const mesi_run _run) {
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < rows && j < columns) p[i * columns + j] = p[i * columns + j] * 2 + p[j];
+}
+int main(int argc, char **argv) {
+  int rows = argc * 1000, columns = argc * 900;
+  float *a, *b;
+  int *best;
+  dim3 block(16, 16), grid((columns + 15) / 16, (rows + 15) / 16);
+  cudaMalloc(&a, rows * columns * sizeof(float));
+  cudaMalloc(&b, rows * columns * sizeof(float));
+  cudaMalloc(&best, rows * sizeof(int));
+  (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), filter_mapped<<<dim3(129, 32), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 405504}}), mesi_pick(edges_plain, edges_mapped, edges_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ), mesi_stream(0), seven_points_mapped<<<dim3(8, 8, 64), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 3), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u)), rows, columns, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());
+}
+
+/* ---- for the runtime ---- */
+extern "C" { MESI_HIDDEN mesi_page<decltype(image)> _vs_image; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(weights)> _vs_weights; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(filtered)> _vs_filtered; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(cube)> _vs_cube; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(moved)> _vs_moved; }
+static const struct mesi_var _mesi_caff6925_vars[] = {
+  {"image", (void *)&image, sizeof(image), &_d_image, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_patches.mcu:5"},
+  {"weights", (void *)&weights, sizeof(weights), &_d_weights, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_patches.mcu:5"},
+  {"filtered", (void *)&filtered, sizeof(filtered), &_d_filtered, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_patches.mcu:5"},
+  {"cube", (void *)&cube, sizeof(cube), &_d_cube, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_patches.mcu:5"},
+  {"moved", (void *)&moved, sizeof(moved), &_d_moved, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_patches.mcu:5"},
+};
+static const struct mesi_site_use _mesi_caff6925_uses_0[] = {{0, MESI_READ}, {1, MESI_READ}, {2, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_caff6925_uses_2[] = {{4, MESI_READ_WRITE}, {3, MESI_READ}};
+static const struct mesi_site _mesi_caff6925_sites[] = {
+  {"filter", "map_patches.mcu:58", _mesi_caff6925_uses_0, 3, 0},
+  {"edges", "map_patches.mcu:59", 0, 0, 0},
+  {"seven_points", "map_patches.mcu:60", _mesi_caff6925_uses_2, 2, 0},
+  {"nearest", "map_patches.mcu:61", 0, 0, 0},
+  {"in_place", "map_patches.mcu:62", 0, 0, 0},
+};
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_caff6925 = {MESI_ABI, "map_patches.mcu", _mesi_caff6925_vars, 5, _mesi_caff6925_sites, 5}; }
+MESI_REGISTER(_mesi_caff6925)
