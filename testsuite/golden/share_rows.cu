@@ -529,6 +529,14 @@ __global__ void looks(float *y, const float *a, int n)
     if (sum < 100) sum += a[row * n + j];
   y[row] = sum;
 }
+// looks_part: looks for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void looks_part(float *y, const float *a, int n, const mesi_run _run) {
+  int row = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int j = 0; j < n; j++)
+    if (sum < 100) sum += a[row * n + j];
+  y[row] = sum;
+}
 
 int main(int argc, char **argv)
 {
@@ -538,7 +546,7 @@ int main(int argc, char **argv)
   (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}}), mesi_pick(rows_mapped, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE), argc * 1024, argc * 1000, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(2048) && columns_shared_if_2(argc * 1000)}}), mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), greatest_shared_wide<<<4096, 128>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_stream(0), looks<<<8, 128>>>(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ), argc), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -258,12 +258,7 @@ static void dump_types(void **state)
 
 int main(void)
 {
-<<<<<<< HEAD
-  const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats), cmocka_unit_test(dump),
-                                      cmocka_unit_test(dump_types) };
-=======
   const struct CMUnitTest tests[] = { cmocka_unit_test(trace), cmocka_unit_test(trace_file), cmocka_unit_test(stats),
-                                      cmocka_unit_test(parts_are_one_launch), cmocka_unit_test(dump) };
->>>>>>> vs3
+                                      cmocka_unit_test(parts_are_one_launch), cmocka_unit_test(dump), cmocka_unit_test(dump_types) };
   return cmocka_run_group_tests_name("runtime_report", tests, NULL, NULL);
 }
