@@ -6,6 +6,17 @@
 
 enum { ACCESS_DIMS = 8 };
 
+struct nest_level {                /* a loop around an access, seen from inside */
+  const struct nest_level *outer;  /* NULL: none */
+  const struct ir_stmt *stmt;
+  struct symbol *symbol;     /* its iterator; NULL: the loop is not canonical */
+  struct ir_expr *from;      /* the iterator's first value; NULL: not known */
+  int64_t step;              /* 0: not constant */
+  bool together;             /* all threads of the block go through all of its iterations, side by side */
+  double count;              /* trips, as in struct access */
+  struct ir_expr *trips;
+};
+
 struct access {              /* one occurrence */
   const struct ir_expr *expr; /* the element expression: INDEX, DEREF or a LOAD call */
   struct ir_place place;
@@ -14,6 +25,9 @@ struct access {              /* one occurrence */
   bool must;                 /* made whenever control is in `domain`, with no other condition */
   bool has_effects;          /* evaluating an index changes something */
   double count;              /* executions by a thread, by the published rule */
+  double scale;              /* count = scale * the trips below, where each of these is taken to be some constant */
+  struct ir_expr *trips;     /* the trips that the launch's arguments give, multiplied: host arithmetic; NULL: none */
+  const struct nest_level *nest;   /* the innermost loop around it; NULL: none, or it is in another function */
   isl_set *domain;           /* [symbols] -> { : } loops and affine conditions around it; owned */
   isl_set *loops;            /* [symbols] -> { : } loops only; owned */
   unsigned dim_count;

@@ -376,6 +376,9 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->must = w->must;
   access->has_effects = address->has_effects;
   access->count = w->count;
+  access->scale = w->scale;
+  access->trips = w->trips;
+  access->nest = w->depth ? NULL : w->nest;
   access->domain = isl_set_copy(w->domain);
   access->loops = isl_set_copy(w->loops);
   access->dim_count = address->count;

@@ -2,6 +2,7 @@
  *
  *     f<<<...>>>(ga, gb) with __global__ ga, gb:      the two parameters are different objects
  *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written, are used through a only
+ *     f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that it uses overlap
  *
  * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap is written.
  */
@@ -53,14 +54,46 @@ bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, cons
   return false;
 }
 
-void candidate_alias(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
+static void add_apart(struct candidate *c, const unsigned params[2], const struct byte_range *bytes, const struct byte_range *other)
+{
+  if (bytes->begin && other->begin)
+    c->apart[c->apart_count++] = (struct apart){ params[0], params[1], false, *bytes, *other };
+}
+
+/* The condition that what one of two parameters writes is not used through the other; false: the launch cannot tell. */
+static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *array, const struct array *other)
+{
+  const struct kernel_facts *facts = symbols->facts;
+  int own = param_index(symbols, array->var), that = param_index(symbols, other->var);
+  const struct use_range *mine = own >= 0 && facts->footprints ? facts->footprints[own] : NULL;
+  const struct use_range *theirs = that >= 0 && facts->footprints ? facts->footprints[that] : NULL;
+
+  if (own < 0 || that < 0 || array->var->write_count || other->var->write_count)
+    return false;
+  struct apart *grown = arena_alloc(symbols->arena, (c->apart_count + 3) * sizeof *grown);
+  for (unsigned i = 0; i < c->apart_count; i++)
+    grown[i] = c->apart[i];
+  c->apart = grown;
+  const unsigned params[2] = { (unsigned)own, (unsigned)that };
+  if (!mine || !theirs) {
+    c->apart[c->apart_count++] = (struct apart){ .param = params[0], .other = params[1], .objects = true };
+    return true;
+  }
+  add_apart(c, params, &mine->read, &theirs->write);
+  add_apart(c, params, &mine->write, &theirs->read);
+  add_apart(c, params, &mine->write, &theirs->write);
+  return true;
+}
+
+void candidate_alias(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, bool at_launch)
 {
   const struct array *array = c->array;
 
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
     bool matters = other != array && ((array->written && (other->read || other->written)) || other->written);
-    if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var))
+    if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var) &&
+        !(at_launch && keep_apart(symbols, c, array, other)))
       candidate_reject(
           c, &c->place,
           arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));
@@ -72,4 +105,45 @@ void candidate_alias(struct symbols *symbols, const struct kernel_access *access
   if (array->written && access->unknown_read)
     candidate_reject(c, &access->unknown_place,
                      "it is written, and the kernel reads through a pointer that may point into it");
+}
+
+/* ---- tables ---- */
+
+static unsigned values_of(const struct candidate *c)
+{
+  isl_set *sets[] = { c->may, c->loose, c->valid, c->box };
+  unsigned bits = 0;
+
+  for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) {
+    isl_space *space = sets[i] ? isl_set_get_space(sets[i]) : NULL;
+    bits |= space ? symbols_values_of(space) : 0;
+    isl_space_free(space);
+  }
+  return bits;
+}
+
+/* A table that the launch has looked at holds the same until the kernel is done. */
+static void keep_table(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, const struct array *table)
+{
+  if (table->written || (access->unknown_write && !is_restrict(table->var)))
+    candidate_reject(c, &c->place, arena_format(symbols->arena, "the kernel may write '%s', which its index comes from", table->var->name));
+  for (unsigned i = 0; i < access->arrays.count; i++) {
+    const struct array *other = access->arrays.items[i];
+    if (other == table || !other->written || arrays_disjoint(symbols, table->var, other->var) || keep_apart(symbols, c, table, other))
+      continue;
+    candidate_reject(c, &c->place, arena_format(symbols->arena, "'%s' may overlap '%s', which its index comes from", other->var->name, table->var->name));
+  }
+}
+
+void candidate_inspected(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
+{
+  for (unsigned t = 0; t < c->table_count; t++)
+    for (unsigned i = 0; i < access->arrays.count; i++)
+      if (access->arrays.items[i]->var == c->tables[t].table)
+        keep_table(symbols, access, c, access->arrays.items[i]);
+  c->values |= values_of(c);
+  for (unsigned v = 0; v < symbols->values.count; v++)
+    for (unsigned i = 0; i < access->arrays.count; i++)
+      if (c->values >> v & 1 && !symbols->values.items[v].is_extent && access->arrays.items[i]->var == symbols->values.items[v].array)
+        keep_table(symbols, access, c, access->arrays.items[i]);
 }

@@ -83,8 +83,10 @@ char *dump_box(struct symbols *symbols, const struct candidate *c)
   struct text box = { 0 };
 
   for (unsigned d = 0; d < c->dim_count; d++) {
-    isl_val *last = isl_val_int_from_si(symbols->ctx, c->size[d] - 1);
+    isl_val *last = isl_val_int_from_si(symbols->ctx, c->length[d] ? -1 : c->size[d] - 1);
     isl_pw_aff *high = isl_pw_aff_add_constant_val(isl_pw_aff_copy(c->offset[d]), last);
+    if (c->length[d])
+      high = isl_pw_aff_add(high, isl_pw_aff_copy(c->length[d]));
     text_add(&box, "[");
     add_form(&box, symbols, c->offset[d]);
     text_add(&box, " .. ");
@@ -104,8 +106,13 @@ void dump_candidate_range(struct text *out, struct symbols *symbols, const struc
     return;
   }
   text_format(out, "  range %s %s size ", c->array->var->name, dump_box(symbols, c));
-  for (unsigned d = 0; d < c->dim_count; d++)
-    text_format(out, "%s%lld", d ? "x" : "", (long long)c->size[d]);
+  for (unsigned d = 0; d < c->dim_count; d++) {
+    text_add(out, d ? "x" : "");
+    if (c->length[d])
+      add_form(out, symbols, c->length[d]);
+    else
+      text_format(out, "%lld", (long long)c->size[d]);
+  }
   text_format(out, " bytes %llu count %g\n", (unsigned long long)c->bytes, c->count);
 }
 
@@ -118,12 +125,45 @@ static void add_expr(struct text *out, const char *name, const struct ir_expr *e
     text_add(out, "always");
 }
 
+static void dump_refresh(struct text *out, const struct refresh *refresh)
+{
+  text_format(out, "    segments %s", refresh->segment ? refresh->segment->name : "-");
+  add_expr(out, "count", refresh->segments);
+  text_format(out, " loop %s\n", refresh->loop ? refresh->iterator->name : "-");
+  add_expr(out, "   base", refresh->base);
+  text_add(out, "\n");
+  if (refresh->changing) {
+    add_expr(out, "   changing", refresh->changing);
+    text_add(out, "\n");
+  }
+  add_expr(out, "   low", refresh->low);
+  add_expr(out, "high", refresh->high);
+  text_add(out, "\n");
+  for (unsigned i = 0; i < refresh->table_count; i++) {
+    add_expr(out, "   table", refresh->tables[i].first);
+    add_expr(out, "to", refresh->tables[i].last);
+    add_expr(out, "step", refresh->tables[i].step);
+    text_add(out, "\n");
+  }
+}
+
 void dump_stage(struct text *out, const struct stage *stage)
 {
-  text_format(out, "  plan stage %s %llu bytes %g per byte\n", stage->array->name, (unsigned long long)stage->bytes,
-              stage->count / (double)stage->bytes);
+  if (stage->accesses_at_launch) {
+    text_format(out, "  plan choose %s", stage->array->name);
+    add_expr(out, "accesses", stage->accesses_at_launch);
+    text_add(out, "\n");
+  } else {
+    text_format(out, "  plan stage %s %llu bytes %g per byte\n", stage->array->name, (unsigned long long)stage->bytes,
+                stage->count / (double)stage->bytes);
+  }
+  if (stage->refresh)
+    dump_refresh(out, stage->refresh);
   for (unsigned d = 0; d < stage->dim_count; d++) {
-    text_format(out, "    dim %lld", (long long)stage->dims[d].size);
+    if (stage->dims[d].length)
+      add_expr(out, "   dim", stage->dims[d].length);
+    else
+      text_format(out, "    dim %lld", (long long)stage->dims[d].size);
     add_expr(out, "offset", stage->dims[d].offset);
     if (stage->is_flat)
       add_expr(out, "stride", stage->strides[d]);

@@ -110,7 +110,7 @@ void facts_of_launch(struct arena *arena, struct constants *constants, const str
 bool facts_equal(const struct kernel_facts *a, const struct kernel_facts *b)
 {
   if (a->kernel != b->kernel || (memcmp(a->block, b->block, sizeof a->block) && !SEEDED(SHAPES_SHARED)) ||
-      memcmp(a->grid, b->grid, sizeof a->grid) || a->dynamic_shared != b->dynamic_shared)
+      memcmp(a->grid, b->grid, sizeof a->grid) || a->dynamic_shared != b->dynamic_shared || a->repeatable != b->repeatable)
     return false;
   for (unsigned i = 0; i < a->kernel->param_count; i++) {
     const struct pointer_fact *p = &a->pointers[i], *q = &b->pointers[i];

@@ -23,6 +23,8 @@ struct kernel_facts {
   struct scalar_fact *scalars;   /* by parameter */
   struct pointer_fact *pointers; /* by parameter */
   int64_t dynamic_shared;  /* bytes asked for at the launch; -1: not constant */
+  const struct use_range **footprints; /* by parameter: what the launch does behind it; NULL, or NULL entries: not known. Follows from the rest */
+  bool repeatable;         /* what the launch evaluates can be evaluated again in front of it */
   /* Iterators of loops that all threads of a block run in step: their symbols are the same for the block. */
   struct ir_var **uniform;
   unsigned uniform_count;

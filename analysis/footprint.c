@@ -76,8 +76,10 @@ void candidate_finish(struct candidate *c)
 
   for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
     isl_set_free(sets[i]);
-  for (unsigned d = 0; d < ACCESS_DIMS; d++)
+  for (unsigned d = 0; d < ACCESS_DIMS; d++) {
     isl_pw_aff_free(c->offset[d]);
+    isl_pw_aff_free(c->length[d]);
+  }
   for (unsigned i = 0; c->index && i < c->array->accesses.count * c->dim_count; i++)
     isl_pw_aff_free(c->index[i]);
 }

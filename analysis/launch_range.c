@@ -464,7 +464,7 @@ bool launch_repeats_arguments(const struct launch *launch)
 }
 
 /* All that the launch evaluates can be evaluated twice, in any order. */
-static bool is_repeatable(const struct launch *launch)
+bool launch_is_repeatable(const struct launch *launch)
 {
   bool repeatable = may_be_repeated(launch->grid) && may_be_repeated(launch->block) && may_be_repeated(launch->shared) &&
                     may_be_repeated(launch->stream) && launch->grid && launch->block;
@@ -472,10 +472,19 @@ static bool is_repeatable(const struct launch *launch)
   return repeatable && launch_repeats_arguments(launch);
 }
 
-void plan_launch_ranges(struct effects *effects, const struct kernel_facts *facts, const struct launch *launch, int parts_axis,
-                        struct launch_plan *plan)
+static void set_footprints(const struct ranging *r, struct kernel_facts *facts)
 {
-  if (!plan->hooked || !is_repeatable(launch))
+  const struct ir_function *kernel = facts->kernel;
+
+  facts->footprints = arena_alloc(r->symbols.arena, (kernel->param_count + 1) * sizeof *facts->footprints);
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    facts->footprints[i] = range_of_var(r, kernel->params[i]);
+}
+
+void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, const struct launch *launch, int parts_axis,
+                        bool wants_footprints, struct launch_plan *plan)
+{
+  if (!(plan->hooked || wants_footprints) || !launch_is_repeatable(launch))
     return;
   struct ranging r = { .effects = effects, .facts = facts, .axis = parts_axis };
   isl_ctx *ctx = isl_ctx_alloc();
@@ -485,7 +494,9 @@ void plan_launch_ranges(struct effects *effects, const struct kernel_facts *fact
   symbols_init(&r.symbols, ctx, effects->arena, facts);
   r.symbols.for_host = true;
   find_ranges(&r);
-  set_ranges(&r, plan);
+  if (plan->hooked)
+    set_ranges(&r, plan);
+  set_footprints(&r, facts);
   kernel_access_finish(&r.access);
   symbols_finish(&r.symbols);
   isl_ctx_free(ctx);

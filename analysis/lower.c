@@ -51,6 +51,7 @@ struct ir_expr *lower_symbol(struct symbols *symbols, const struct symbol *symbo
 {
   switch (symbol->kind) {
   case SYMBOL_SCALAR:
+  case SYMBOL_LAUNCH:
   case SYMBOL_LOOP: return ir_build_var(symbols->arena, symbol->var);
   case SYMBOL_BUILTIN: return ir_build_builtin(symbols->arena, symbol->builtin);
   case SYMBOL_UNIFORM: return symbol->expr;

@@ -35,14 +35,54 @@ struct plan_options {
 };
 
 struct stage_dim {
-  int64_t size;            /* elements staged in this dimension, constant */
+  int64_t size;            /* elements staged in this dimension; -1: `length` of them */
   struct ir_expr *offset;  /* first element: of block indices, kernel scalars and constants only */
   int64_t extent;          /* declared elements of the array in this dimension; -1 unknown */
+  struct ir_expr *length;  /* size -1: over kernel parameters, blockDim and gridDim; host arithmetic, may be negative */
 };
 
 struct stage_access {      /* one occurrence of the array in the kernel */
   const struct ir_expr *expr; /* the INDEX (or DEREF, or LOAD call) expression that is replaced */
   struct ir_expr **index;  /* per dimension: position in the staged copy, 0 <= index < size */
+};
+
+struct byte_range {        /* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
+  struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
+};
+
+struct apart {             /* bytes behind two pointer parameters that must not overlap for a stage */
+  unsigned param, other;
+  bool objects;            /* they have to lead to different objects */
+  struct byte_range bytes, other_bytes; /* otherwise; neither is empty */
+};
+
+/* Values of IR_VAR_LAUNCH variables that are no position: of the segments of a copy, and bounds of table i in one of them. */
+enum launch_name { SEGMENT_SHIFT = -1, SEGMENT_ELEMENTS = -2, SEGMENT_SHARE = -3, TABLE_LOW = -16 /* - 2 * i */, TABLE_HIGH = -17 /* - 2 * i */ };
+
+struct table_part {        /* elements of a table that belong to one segment */
+  unsigned param;
+  const struct ir_type *element;
+  struct ir_expr *first, *last, *step; /* host arithmetic, over `segment` too */
+  bool wraps;              /* it holds only where first ... last are numbers of 32 bits */
+  struct ir_var *low, *high; /* stand for the least and the greatest of them */
+};
+
+struct refresh {           /* the copy has segments, each with a base; what a loop changes is fetched anew in it */
+  const struct ir_stmt *loop; /* at the head of its body; NULL: at the head of the kernel, once */
+  struct ir_var *iterator; /* of the loop */
+  struct ir_expr *from;    /* its first value */
+  int64_t step;
+  struct ir_var *segment;  /* stands for a segment's number; NULL: there is one segment */
+  struct ir_expr *segments; /* how many; host arithmetic */
+  struct ir_var *count;    /* the parameter that is their number; NULL: it is none */
+  struct ir_expr *base;    /* element that a segment's positions count from; device arithmetic, over `segment` */
+  struct ir_expr *changing; /* the part of it that the loop changes; NULL: none */
+  struct ir_expr *low, *high; /* of the positions of a segment: host arithmetic, over `segment` and the tables' bounds */
+  struct table_part *tables;
+  unsigned table_count;
+  struct ir_expr *elements; /* of all segments */
+  struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
+  struct ir_expr *accesses; /* of a thread between two refreshes; double, host arithmetic */
 };
 
 struct stage {             /* one array staged in shared memory for the whole kernel */
@@ -59,8 +99,33 @@ struct stage {             /* one array staged in shared memory for the whole ke
   struct ir_expr *store_guard; /* condition under which this block wrote the element; NULL: always */
   struct stage_access *accesses;
   unsigned access_count;
-  uint64_t bytes;          /* of the staged copy */
+  uint64_t bytes;          /* of the staged copy; 0: a dimension has no constant size */
   double count;            /* accesses a thread, by the published rule */
+  struct apart *apart;     /* of a kernel_choice: conditions of the stage */
+  unsigned apart_count;
+  unsigned values;         /* of a kernel_choice: bits of the launch's values that it needs */
+  struct refresh *refresh; /* of a kernel_choice: the one dimension holds segments; NULL: it is the box */
+  unsigned slot;           /* of a kernel_choice: its number in the launch's plan */
+  bool only_beside;        /* of a kernel_choice: staged only beside another that is staged for itself */
+  struct ir_expr *accesses_at_launch; /* of a kernel_choice: `count`, with the trips that the launch's arguments give; double, host arithmetic */
+};
+
+struct launch_value {      /* a pair of numbers that a launch finds out */
+  bool is_extent;          /* of the object behind the parameter: its first element, and the first that is not one; else the least
+                              and the greatest element of the table there */
+  unsigned param;
+  struct ir_var *array;    /* the parameter */
+  const struct ir_type *element;
+  struct byte_range bytes; /* of the table, that the kernel reads; begin NULL: all of the object */
+};
+
+struct kernel_choice {     /* what is staged is decided at the launch: any of the variant's stages */
+  uint64_t capacity;       /* bytes of dynamic shared memory */
+  double reuse;            /* uses of an element in a block that a stage needs */
+  double segment_reuse;    /* the same for segments, between two refreshes */
+  struct launch_value *values;
+  unsigned value_count;
+  bool has_segments;       /* of one of the stages */
 };
 
 enum { MOST_VERSIONS = 8 };
@@ -100,6 +165,7 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   struct ir_function *code; /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
   unsigned number;         /* from 1, within its kernel */
   struct kernel_mapping *mapping; /* NULL: as the launch says */
+  struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
   unsigned promoted;       /* array elements that `code` keeps in registers */
   const char *private_note; /* counters that each block keeps for itself, for a comment; NULL: none, or `mapping` has it */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
@@ -107,10 +173,6 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   unsigned stage_count;
   uint64_t bytes;          /* shared memory added by the stages, each at a multiple of 16 bytes */
   bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
-};
-
-struct byte_range {        /* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
-  struct ir_expr *begin, *end; /* bytes relative to the pointer or the variable's start; NULL: empty */
 };
 
 struct part_range {        /* of the blocks first ... last along an axis: rest.begin + step * first ... rest.end + step * last */

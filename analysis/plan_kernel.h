@@ -9,6 +9,7 @@ struct kernel_plan {           /* in the unit's arena */
   unsigned stage_count;
   uint64_t bytes;
   bool dynamic;
+  struct kernel_choice *choice; /* NULL: all of `stages`, always */
   struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
   const char *private_note;    /* counters that each block keeps; NULL: none, or `mapping` has it */
   unsigned promoted;           /* by promote.c, before the stages were chosen */

@@ -87,6 +87,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->code = code;
   variant->promoted = plan->promoted;
   variant->mapping = plan->mapping;
+  variant->choice = plan->choice;
   variant->private_note = plan->private_note;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
@@ -183,7 +184,7 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!mapped && p->options->level >= PLAN_O2)
     mapped = plan_private(p, &code, plan);
-  if (!mapped && block_is_constant(facts))
+  if (!mapped && (block_is_constant(facts) || facts->repeatable))
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
   if (hoisted && !plan->mapping && !plan->stage_count)
     mark_loads(&code);
@@ -216,12 +217,22 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   return copy;
 }
 
+/* A mapping is made for launches that can be evaluated twice and others. */
+static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
+{
+  struct kernel_facts same = *facts;
+
+  if (done->variant && done->variant->mapping)
+    same.repeatable = done->facts.repeatable;
+  return facts_equal(&done->facts, &same);
+}
+
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
 {
   struct kernel_plan plan;
 
   for (unsigned i = 0; i < p->done.count; i++)
-    if (facts_equal(&p->done.items[i].facts, facts))
+    if (planned_for(&p->done.items[i], facts))
       return p->done.items[i].variant;
   struct ir_function *code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
@@ -238,12 +249,12 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   return planned->variant;
 }
 
-static void plan_ranges(struct unit_planning *p, const struct kernel_facts *facts, const struct launch *launch)
+static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts, const struct launch *launch)
 {
   int axis = p->options->parts == PARTS_NEVER ? -1 : parts_axis(facts, launch);
   struct launch_plan *plan = &p->plan->launches[launch->id];
 
-  plan_launch_ranges(&p->effects, facts, launch, axis, plan);
+  plan_launch_ranges(&p->effects, facts, launch, axis, p->options->level >= PLAN_O1, plan);
   bool any = axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
   p->part_axes[launch->id] = any ? axis : -1;
 }
@@ -255,7 +266,7 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
   struct launch_plan *plan = &p->plan->launches[launch->id];
   const char *name = launch->kernel ? launch->kernel->name : "";
 
-  if (axis < 0)
+  if (axis < 0 || (plan->variant && plan->variant->choice))
     return;
   const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
   if (!obstacle)
@@ -288,12 +299,16 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   }
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
+  facts.repeatable = launch_is_repeatable(launch);
   plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1)
     return;
   if (!block_is_constant(&facts)) {
-    if (p->options->level >= PLAN_O2)
+    if (p->options->level >= PLAN_O2 || facts.repeatable)
       p->plan->launches[launch->id].variant = plan_facts(p, &facts);
+    const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
+    if (variant && variant->choice)
+      return;
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
            arena_format(p->unit->arena,
                         p->plan->launches[launch->id].variant

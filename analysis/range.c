@@ -2,7 +2,7 @@
  *
  *     a[row][k], row = blockIdx.y, 0 <= k < 1024   =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size 1 x 1024
  *
- * The hull has to have a constant size. Tried in this order, per dimension: of what is accessed; without the ifs around the
+ * The hull has to have a constant size, or (at_launch) one that the launch's arguments give. Tried in this order, per dimension: of what is accessed; without the ifs around the
  * accesses (what the ifs exclude is clipped when it is loaded); the same within the extent; over all blocks.
  * Requires: footprint. Produces: offset, size, box, bytes. Gives up: no constant size.
  */
@@ -37,8 +37,30 @@ static bool constant_of(isl_pw_aff *form, int64_t *ret)
   return form && value_constant(&value, ret);
 }
 
+static bool known_at_launch(isl_pw_aff *form)
+{
+  isl_space *space = form ? isl_pw_aff_get_domain_space(form) : NULL;
+  bool known = form != NULL;
+
+  for (int i = 0; space && i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    known &= symbol_known_at_launch(symbol) || !isl_pw_aff_involves_param_id(form, symbol->id);
+  }
+  isl_space_free(space);
+  return known;
+}
+
+/* Elements from the first to the last of a span that the launch's arguments give; NULL: they do not. Takes `span`. */
+static isl_pw_aff *length_of(isl_pw_aff *span)
+{
+  span = isl_pw_aff_coalesce(span);
+  if (!span || isl_pw_aff_n_piece(span) != 1 || isl_pw_aff_is_cst(span) || !known_at_launch(span))
+    return isl_pw_aff_free(span);
+  return isl_pw_aff_add_constant_val(span, isl_val_one(isl_pw_aff_get_ctx(span)));
+}
+
 /* The hull of dimension d of `set`; takes it. */
-static bool hull(struct candidate *c, unsigned d, isl_set *set)
+static bool hull(struct candidate *c, unsigned d, isl_set *set, bool at_launch)
 {
   set = isl_set_project_out(set, isl_dim_set, d + 1, c->dim_count - d - 1);
   set = isl_set_coalesce(isl_set_project_out(set, isl_dim_set, 0, d));
@@ -54,15 +76,30 @@ static bool hull(struct candidate *c, unsigned d, isl_set *set)
   isl_pw_aff *span = isl_pw_aff_sub(isl_pw_aff_copy(high), isl_pw_aff_copy(low));
   int64_t size;
   bool constant = low && high && constant_of(span, &size) && size >= 0 && size < INT32_MAX;
+  isl_pw_aff *length = !constant && at_launch && low && high ? length_of(isl_pw_aff_copy(span)) : NULL;
   isl_pw_aff_free(span);
   isl_pw_aff_free(high);
-  if (!constant) {
+  if (!constant && !length) {
     isl_pw_aff_free(low);
     return false;
   }
   c->offset[d] = low;
-  c->size[d] = size + 1;
+  c->size[d] = constant ? size + 1 : -1;
+  c->length[d] = length;
   return true;
+}
+
+/* Does an index hold a value that is not understood? */
+bool candidate_has_unknown(const struct candidate *c)
+{
+  bool unknown = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count && !unknown; i++) {
+    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
+    unknown = symbols_any_unknown(space);
+    isl_space_free(space);
+  }
+  return unknown;
 }
 
 /* Blocks and scalars projected out as well. */
@@ -74,14 +111,33 @@ static isl_set *over_all_blocks(isl_set *set)
 static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned d)
 {
   if (c->loose_only)
-    return hull(c, d, isl_set_copy(c->loose)) || hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))));
+    return hull(c, d, isl_set_copy(c->loose), false) ||
+           hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))), false);
   isl_set *within = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid));
 
-  bool found = hull(c, d, isl_set_copy(c->may)) || hull(c, d, isl_set_copy(c->loose)) ||
-               hull(c, d, isl_set_copy(within)) ||
-               hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))));
+  bool unknown = candidate_has_unknown(c);
+  bool found = unknown && c->at_launch && hull(c, d, isl_set_copy(c->loose), true);
+  if (!found && (hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) || hull(c, d, isl_set_copy(within), false))) {
+    found = true;
+    c->over_all |= unknown;
+  }
+  if (!found && c->at_launch)
+    found = hull(c, d, isl_set_copy(c->may), true) || hull(c, d, isl_set_copy(c->loose), true) || hull(c, d, isl_set_copy(within), true);
+  if (!found && hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))), false))
+    found = c->over_all = true;
   isl_set_free(within);
   return found;
+}
+
+/* { [i] : offset <= i < offset + length } */
+static isl_set *launch_dim(struct symbols *symbols, const struct candidate *c, unsigned d)
+{
+  isl_pw_aff *end = isl_pw_aff_add(isl_pw_aff_copy(c->offset[d]), isl_pw_aff_copy(c->length[d]));
+  isl_map *not_less = isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1));
+  isl_map *before = isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1));
+  isl_set *from = isl_set_apply(isl_set_from_pw_aff(isl_pw_aff_copy(c->offset[d])), not_less);
+
+  return isl_set_intersect(from, isl_set_apply(isl_set_from_pw_aff(end), before));
 }
 
 static isl_set *box_of(struct symbols *symbols, struct candidate *c)
@@ -89,6 +145,11 @@ static isl_set *box_of(struct symbols *symbols, struct candidate *c)
   isl_set *box = NULL;
 
   for (unsigned d = 0; d < c->dim_count; d++) {
+    if (c->length[d]) {
+      isl_set *dim = launch_dim(symbols, c, d);
+      box = box ? isl_set_flat_product(box, dim) : dim;
+      continue;
+    }
     isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->offset[d])); /* { [first] } */
     isl_map *after = isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1));
     isl_aff *shift = isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_set_alloc(symbols->ctx, 0, 1)));
@@ -113,7 +174,7 @@ void candidate_range(struct symbols *symbols, struct candidate *c)
           arena_format(symbols->arena, "the range of its dimension %u in a block has no constant size", d + 1));
       return;
     }
-    bytes *= (double)c->size[d];
+    bytes *= c->length[d] ? 0 : (double)c->size[d];
   }
   if (c->array->element->size <= 0 || bytes > 4e9) {
     candidate_reject(c, &c->array->accesses.items[0].place, "its range in a block is too large");

@@ -325,6 +325,20 @@ static const struct pointer_fact *fact_of(struct symbols *symbols, const struct 
   return NULL;
 }
 
+/* { [i] : begin <= i < end } of the object that the launch finds behind the parameter */
+static void bound_at_launch(struct symbols *symbols, struct candidate *c)
+{
+  struct symbol *begin = symbol_of_launch(symbols, c->array->var, c->array->element, true, 0);
+  struct symbol *end = symbol_of_launch(symbols, c->array->var, c->array->element, true, 1);
+
+  if (!begin || !end || c->array->var->write_count)
+    return;
+  isl_set *from = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, begin)), isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1)));
+  isl_set *to = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, end)), isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
+  c->valid = isl_set_intersect(c->valid, isl_set_intersect(from, to));
+  c->has_extents = true;
+}
+
 static void find_valid(struct symbols *symbols, struct candidate *c)
 {
   const struct array *array = c->array;
@@ -350,6 +364,8 @@ static void find_valid(struct symbols *symbols, struct candidate *c)
   c->valid = dims_universe(symbols, c->dim_count);
   if (known)
     c->valid = bound_dim(c->valid, 0, low, high);
+  else if (c->dim_count == 1 && c->measured && array->var->kind == IR_VAR_PARAM)
+    bound_at_launch(symbols, c);
   for (unsigned d = 1; d < c->dim_count; d++) {
     if (array->extents[d] > 0)
       c->valid = bound_dim(c->valid, d, 0, array->extents[d]);

@@ -44,12 +44,13 @@ static bool lower_dims(struct stager *stager, struct symbols *symbols, struct ca
   stage->strides = c->is_flat ? arena_alloc(symbols->arena, c->dim_count * sizeof *stage->strides) : NULL;
   for (unsigned d = 0; d < c->dim_count; d++) {
     struct stage_dim *dim = &stage->dims[d];
-    dim->size = c->size[d] - SEEDED(RANGE_SHORT);
+    dim->size = c->length[d] ? -1 : c->size[d] - SEEDED(RANGE_SHORT);
+    dim->length = c->length[d] ? lower_wide(symbols, c->length[d]) : NULL;
     dim->extent = c->is_flat ? -1 : c->array->extents[d];
     dim->offset = lower_aff(symbols, c->offset[d]);
     if (dim->offset && SEEDED(RANGE_LATE))
       dim->offset = ir_build_binary(symbols->arena, IR_OP_ADD, dim->offset, ir_build_int(symbols->arena, 1));
-    if (!dim->offset)
+    if (!dim->offset || (c->length[d] && !dim->length))
       return false;
     stage->element_vars[d] = element_var(stager, dim->offset->type && dim->offset->type->size > 4, d);
     if (c->is_flat)
@@ -114,6 +115,18 @@ static bool lower_accesses(struct symbols *symbols, struct candidate *c, struct 
   return true;
 }
 
+static void use_positions(struct symbols *symbols, struct candidate *c, struct stage *stage)
+{
+  stage->refresh = c->refresh;
+  stage->dim_count = 1;
+  stage->dims = arena_alloc(symbols->arena, sizeof *stage->dims);
+  *stage->dims = (struct stage_dim){ -1, ir_build_int(symbols->arena, 0), -1, c->refresh->elements };
+  stage->access_count = c->array->accesses.count;
+  stage->accesses = arena_alloc(symbols->arena, (stage->access_count + 1) * sizeof *stage->accesses);
+  for (unsigned i = 0; i < stage->access_count; i++)
+    stage->accesses[i] = (struct stage_access){ c->array->accesses.items[i].expr, &c->positions[i] };
+}
+
 bool candidate_lower(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *ret)
 {
   struct stage stage = {
@@ -125,8 +138,16 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
     .store = c->store,
     .bytes = c->bytes,
     .count = c->count,
+    .apart = c->apart,
+    .apart_count = c->apart_count,
+    .values = c->values,
   };
 
+  if (c->refresh) {
+    use_positions(symbols, c, &stage);
+    *ret = stage;
+    return true;
+  }
   if (!lower_dims(stager, symbols, c, &stage))
     candidate_reject(c, &c->place, "where its range begins cannot be written at the head of the kernel");
   else if (!lower_guards(symbols, c, &stage))

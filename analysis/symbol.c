@@ -11,6 +11,7 @@
 
 #include "analysis/interval.h"
 #include "analysis/lower.h"
+#include "analysis/value.h"
 
 void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena, const struct kernel_facts *facts)
 {
@@ -27,6 +28,8 @@ void symbols_finish(struct symbols *symbols)
     struct symbol *symbol = symbols->items.items[i];
     isl_set_free(symbol->bounds);
     isl_pw_aff_free(symbol->coefficient);
+    if (symbol->read.index)
+      value_free(symbol->read.index);
     isl_id_free(symbol->id);
   }
   interval_forget(symbols);
@@ -208,6 +211,93 @@ struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val
   return symbol;
 }
 
+/* ---- what the launch finds out ---- */
+
+enum { MOST_VALUES = 16, VALUE_BITS = 40 }; /* as in mesi.h: pairs; the runtime knows no larger numbers */
+
+static unsigned launch_value(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent)
+{
+  const struct ir_function *kernel = symbols->facts->kernel;
+  unsigned i = 0;
+
+  while (i < symbols->values.count && (symbols->values.items[i].array != param || symbols->values.items[i].is_extent != is_extent))
+    i++;
+  if (i < symbols->values.count || i == MOST_VALUES)
+    return i;
+  struct launch_value *value = ARENA_PUSH(symbols->arena, &symbols->values);
+  *value = (struct launch_value){ .is_extent = is_extent, .array = param, .element = element };
+  while (value->param < kernel->param_count && kernel->params[value->param] != param)
+    value->param++;
+  const struct use_range *footprint = symbols->facts->footprints ? symbols->facts->footprints[value->param] : NULL;
+  if (!is_extent && footprint)
+    value->bytes = footprint->read;
+  return i;
+}
+
+struct symbol *symbol_of_launch(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which)
+{
+  static const char *const names[2][2] = { { "min", "max" }, { "begin", "end" } };
+  unsigned position = 2 * launch_value(symbols, param, element, is_extent) + which;
+
+  if (position >= 2 * MOST_VALUES)
+    return NULL;
+  for (unsigned i = 0; i < symbols->items.count; i++)
+    if (symbols->items.items[i]->kind == SYMBOL_LAUNCH && symbols->items.items[i]->var->value == position)
+      return symbols->items.items[i];
+  struct ir_var *var = ARENA_NEW(symbols->arena, struct ir_var);
+  var->id = UINT32_MAX;
+  var->kind = IR_VAR_LAUNCH;
+  var->name = arena_format(symbols->arena, "%s(%s)", names[is_extent][which], param->name);
+  var->type = lower_int_type(symbols->arena, true);
+  var->value = position;
+  struct symbol *symbol = add(symbols, SYMBOL_LAUNCH, var->name);
+  symbol->var = var;
+  bound_int(symbols, symbol, -(INT64_C(1) << VALUE_BITS), INT64_C(1) << VALUE_BITS);
+  return symbol;
+}
+
+struct symbol *symbol_of_table(struct symbols *symbols, const struct table_read *read, const struct symbol *low, const struct symbol *high)
+{
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *other = symbols->items.items[i];
+    if (other->from_table && other->read.table == read->table && other->read.wraps == read->wraps && value_same(other->read.index, read->index))
+      return other;
+  }
+  struct symbol *symbol = symbol_new_unknown(symbols, NULL, NULL);
+  isl_set *above = isl_pw_aff_ge_set(symbol_aff(symbols, symbol), symbol_aff(symbols, low));
+  isl_set *below = isl_pw_aff_le_set(symbol_aff(symbols, symbol), symbol_aff(symbols, high));
+
+  symbol->bounds = isl_set_intersect(symbol->bounds, isl_set_intersect(above, below));
+  symbol->from_table = true;
+  symbol->read = *read;
+  symbol->read.index = arena_alloc(symbols->arena, sizeof *symbol->read.index);
+  *symbol->read.index = value_copy(read->index);
+  return symbol;
+}
+
+bool symbols_differ(isl_space *space)
+{
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    bool unknown = symbol->kind == SYMBOL_UNKNOWN && (!symbol->from_table || symbol->of_thread);
+    if (unknown || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_IDX))
+      return true;
+  }
+  return false;
+}
+
+unsigned symbols_values_of(isl_space *space)
+{
+  unsigned bits = 0;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    if (symbol->kind == SYMBOL_LAUNCH)
+      bits |= 1u << symbol->var->value / 2;
+  }
+  return bits;
+}
+
 /* Does an affine form use blockIdx, directly or through a symbol? */
 static bool aff_of_block(isl_pw_aff *aff)
 {
@@ -352,9 +442,37 @@ bool symbol_is_uniform(const struct symbol *symbol)
 {
   switch (symbol->kind) {
   case SYMBOL_SCALAR:
+  case SYMBOL_LAUNCH:
   case SYMBOL_UNIFORM: return true;
   case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_IDX;
   case SYMBOL_LOOP: return symbol->in_step;
+  default: return false;
+  }
+}
+
+static bool aff_known_at_launch(isl_pw_aff *aff)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(aff);
+  bool known = true;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    known &= symbol_known_at_launch(symbol) || !isl_pw_aff_involves_param_id(aff, symbol->id);
+  }
+  isl_space_free(space);
+  return known;
+}
+
+bool symbol_known_at_launch(const struct symbol *symbol)
+{
+  switch (symbol->kind) {
+  case SYMBOL_LAUNCH:
+  case SYMBOL_SCALAR: return true;
+  case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_DIM;
+  case SYMBOL_UNIFORM: /* a product of more than two could overflow on the host */
+    return !symbol->of_block && symbol->coefficient && aff_known_at_launch(symbol->coefficient) &&
+           (!symbol->stride[0] || (symbol_known_at_launch(symbol->stride[0]) && symbol->stride[0]->kind != SYMBOL_UNIFORM)) &&
+           !symbol->stride[1];
   default: return false;
   }
 }

@@ -164,9 +164,11 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
       isl_set_intersect(isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
   w->must = must && (exact || SEEDED(UNKNOWN_GUARD_CERTAIN));
   w->count /= 2;
+  w->scale /= 2;
   if (stmt)
     walk_stmt(w, stmt);
   w->count *= 2;
+  w->scale *= 2;
   /* must stays lost where something inside lost it; the branch's own condition is undone */
   out = (struct branch){ w->domain, w->dead, exact ? w->must : must };
   w->domain = domain;
@@ -275,6 +277,7 @@ static void walk_switch(struct walk *w, struct ir_stmt *stmt)
   walk_forget_stmt(w, body);
   w->must = false;
   w->count /= 2;
+  w->scale /= 2;
   w->divergent++;
   for (unsigned i = 0; i < (alone ? 1 : body->child_count); i++) {
     struct ir_stmt *child = alone ? body : body->children[i];
@@ -286,6 +289,7 @@ static void walk_switch(struct walk *w, struct ir_stmt *stmt)
   }
   w->divergent--;
   w->count *= 2;
+  w->scale *= 2;
   restore_domain(w, domain);
   isl_set_free(domain);
   ir_visit_stmts(body, is_return, &returns);
@@ -430,7 +434,7 @@ void access_collect(struct effects *effects, struct symbols *symbols, struct ker
   w.domain = symbols_universe(symbols);
   w.loops = symbols_universe(symbols);
   w.must = true;
-  w.count = 1;
+  w.count = w.scale = 1;
   struct frame frame = walk_frame_create(&w, kernel);
   w.frame = &frame;
   init_params(&w, kernel);

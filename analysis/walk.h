@@ -35,7 +35,9 @@ struct walk {
   isl_set *domain, *loops;  /* as in struct access */
   bool must;
   bool dead;                /* control does not get here */
-  double count;
+  double count, scale;      /* as in struct access */
+  struct ir_expr *trips;
+  const struct nest_level *nest;
   unsigned divergent;       /* conditions around this place that threads may decide differently */
   unsigned loop_depth;
   bool any_barrier;         /* anywhere in the kernel */
@@ -52,6 +54,9 @@ bool walk_owns(const struct walk *, const struct ir_var *var); /* a variable of 
 bool walk_tracked(const struct ir_var *var);  /* an integer the walk keeps the value of */
 bool walk_tracked_pointer(const struct ir_var *var);
 void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* the whole kernel */
+
+/* ---- walk_table.c ---- */
+struct value walk_table(struct walk *, const struct address *, const struct ir_expr *expr); /* an element that is read */
 
 /* ---- walk_condition.c ---- */
 /* Sets where a condition may hold and may not; *ret_exact: they are exactly these. Either may be the whole space. */

@@ -350,9 +350,11 @@ static struct value value_under(struct walk *w, struct ir_expr *expr, isl_set *w
   w->domain = isl_set_intersect(isl_set_copy(domain), isl_set_copy(where));
   w->must = must && exact;
   w->count /= 2;
+  w->scale /= 2;
   struct value value = walk_value(w, expr);
   walk_forget_expr(w, expr);
   w->count *= 2;
+  w->scale *= 2;
   w->must = must;
   isl_set_free(w->domain);
   w->domain = domain;
@@ -440,13 +442,16 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
 static struct value walk_read(struct walk *w, struct ir_expr *expr)
 {
   struct address address = address_of_lvalue(w, expr);
+  struct value value = { 0 };
 
-  if (expr->type->kind == IR_TYPE_ARRAY)
+  if (expr->type->kind == IR_TYPE_ARRAY) {
     address_escape(w, &address, expr, "part of it is used as a whole", true, true);
-  else
+  } else {
     address_access(w, &address, expr, true, false);
+    value = walk_table(w, &address, expr);
+  }
   address_free(&address);
-  return (struct value){ 0 };
+  return value;
 }
 
 static void walk_operands(struct walk *w, struct ir_expr *expr)

@@ -5,13 +5,14 @@
  * The trip count is the exact one where it is constant, the mean where it varies between known bounds, and TRIPS where
  * only run time tells. Gives up (no bounds, nothing in it certain): loops that are not canonical, while, do.
  */
+#include "analysis/lower.h"
 #include "analysis/walk.h"
 #include "runtime/seeded.h"
 
 enum { TRIPS = 16, MOST_TRIPS = 1 << 24 };
 
 struct leaving {
-  bool breaks, returns;
+  bool breaks, returns, continues;
 };
 
 static bool find_return(struct ir_stmt *stmt, void *context)
@@ -19,6 +20,13 @@ static bool find_return(struct ir_stmt *stmt, void *context)
   struct leaving *leaving = context;
   leaving->returns |= stmt->kind == IR_STMT_RETURN;
   return true;
+}
+
+static bool find_continue(struct ir_stmt *stmt, void *context)
+{
+  struct leaving *leaving = context;
+  leaving->continues |= stmt->kind == IR_STMT_CONTINUE;
+  return stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO;
 }
 
 static bool find_break(struct ir_stmt *stmt, void *context)
@@ -35,18 +43,21 @@ static struct leaving how_it_is_left(struct ir_stmt *body)
 
   ir_visit_stmts(body, find_return, &leaving);
   ir_visit_stmts(body, find_break, &leaving);
+  ir_visit_stmts(body, find_continue, &leaving);
   return leaving;
 }
 
 struct around { /* the state a loop is entered with */
   isl_set *domain, *loops;
-  double count;
+  double count, scale;
+  struct ir_expr *trips;
+  const struct nest_level *nest;
   bool must;
 };
 
 static struct around enter(struct walk *w)
 {
-  struct around around = { isl_set_copy(w->domain), isl_set_copy(w->loops), w->count, w->must };
+  struct around around = { isl_set_copy(w->domain), isl_set_copy(w->loops), w->count, w->scale, w->trips, w->nest, w->must };
 
   w->loop_depth++;
   return around;
@@ -59,6 +70,9 @@ static void leave(struct walk *w, struct around *around, struct ir_stmt *stmt)
   w->domain = around->domain;
   w->loops = around->loops;
   w->count = around->count;
+  w->scale = around->scale;
+  w->trips = around->trips;
+  w->nest = around->nest;
   w->must = around->must && (SEEDED(LOOP_RETURN_IGNORED) || !how_it_is_left(stmt->body).returns);
   w->dead = false;
   w->loop_depth--;
@@ -84,15 +98,28 @@ static void walk_body(struct walk *w, struct ir_stmt *stmt)
   w->dead = false;
 }
 
+static struct nest_level *push_nest(struct walk *w, const struct ir_stmt *stmt)
+{
+  struct nest_level *nest = ARENA_NEW(w->symbols->arena, struct nest_level);
+
+  nest->outer = w->nest;
+  nest->stmt = stmt;
+  nest->count = TRIPS;
+  w->nest = nest;
+  return nest;
+}
+
 static void walk_unbounded(struct walk *w, struct ir_stmt *stmt)
 {
   struct around around = enter(w);
 
+  push_nest(w, stmt);
   walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);
   w->must = false;
   w->count *= TRIPS;
+  w->scale *= TRIPS;
   w->divergent++;
   if (stmt->expr && stmt->kind != IR_STMT_DO) {
     isl_set *yes, *no;
@@ -204,8 +231,54 @@ static bool only_loops_and_threads(isl_pw_aff *aff)
   return only;
 }
 
-/* Iterations of the loop of `k`, from the least and the greatest value that k has. */
-static double trips(struct walk *w, struct symbol *k, int64_t step)
+static isl_stat take_span(isl_set *domain, isl_aff *aff, void *user)
+{
+  isl_pw_aff **span = user;
+
+  isl_set_free(domain);
+  *span = isl_pw_aff_from_aff(aff);
+  return isl_stat_ok;
+}
+
+static bool known_at_launch(isl_pw_aff *aff)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(aff);
+  bool known = true;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    known &= symbol_known_at_launch(symbol) || !isl_pw_aff_involves_param_id(aff, symbol->id);
+  }
+  isl_space_free(space);
+  return known;
+}
+
+/* mesi_trips(last - first, step); NULL: the host cannot compute it. */
+static struct ir_expr *trips_at_launch(struct walk *w, isl_pw_aff *span, int64_t step)
+{
+  struct arena *arena = w->symbols->arena;
+  isl_pw_aff *only = NULL;
+
+  if (isl_pw_aff_n_piece(span) != 1)
+    return NULL;
+  isl_pw_aff_foreach_piece(span, take_span, &only);
+  struct ir_expr *form = known_at_launch(only) ? lower_wide(w->symbols, only) : NULL;
+  isl_pw_aff_free(only);
+  if (!form)
+    return NULL;
+  struct ir_expr *call = ARENA_NEW(arena, struct ir_expr);
+  call->kind = IR_EXPR_CALL;
+  call->id = UINT32_MAX;
+  call->text = "mesi_trips";
+  call->operands = arena_alloc(arena, 2 * sizeof *call->operands);
+  call->operands[call->operand_count++] = form;
+  call->operands[call->operand_count++] = ir_build_int(arena, step < 0 ? -step : step);
+  return call;
+}
+
+/* Iterations of the loop of `k`, from the least and the greatest value that k has. *ret_launch: as the launch gives them, where it
+ * takes its arguments to tell. */
+static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_expr **ret_launch)
 {
   isl_set *range = symbols_close(w->symbols, isl_set_copy(w->loops));
   int at = isl_set_find_dim_by_id(range, isl_dim_param, k->id);
@@ -230,9 +303,20 @@ static double trips(struct walk *w, struct symbol *k, int64_t step)
       result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) + !SEEDED(TRIP_COUNT);
     isl_val_free(low);
     isl_val_free(high);
+  } else if (most) {
+    *ret_launch = trips_at_launch(w, most, step);
   }
   isl_pw_aff_free(most);
   return (double)(int64_t)(result * 2) / 2;
+}
+
+/* From when the loop is entered on: no thread comes late, none leaves before the last iteration. */
+static bool goes_together(struct walk *w, const struct ir_stmt *stmt)
+{
+  struct leaving leaving = how_it_is_left(stmt->body);
+
+  return !w->divergent && !w->divergent_return && !leaving.breaks && !leaving.returns && !w->depth &&
+         (!w->nest->outer || (w->nest->outer->together && !how_it_is_left(w->nest->outer->stmt->body).continues));
 }
 
 static bool trips_differ(struct walk *w)
@@ -264,16 +348,27 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
     walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);
-  struct symbol *k = symbol_new_loop(w->symbols, loop->iterator);
+  struct nest_level *nest = push_nest(w, stmt);
+  struct symbol *k = nest->symbol = symbol_new_loop(w->symbols, loop->iterator);
+  nest->from = w->symbols->inspects && lower.aff && !lower.term_count ? lower_aff(w->symbols, lower.aff) : NULL;
   walk_assign_var(w, loop->iterator, NULL, value_take(symbol_aff(w->symbols, k)));
-  int64_t step = step_of(w, loop);
+  int64_t step = nest->step = step_of(w, loop);
   start_at(w, k, lower, step, step > 0 || (!step && loop->step_expr && is_positive(w, loop->step_expr)));
   bool exact = go_on(w, stmt, k, step);
   if (k->in_step) /* known of it wherever it is seen */
     k->bounds = isl_set_intersect(k->bounds, isl_set_copy(w->loops));
   bool divergent = !exact || trips_differ(w);
+  nest->together = !divergent && goes_together(w, stmt);
   w->divergent += divergent;
-  w->count *= exact ? trips(w, k, step) : TRIPS;
+  struct ir_expr *at_launch = NULL;
+  double times = exact ? trips(w, k, step, &at_launch) : TRIPS;
+  w->count *= times;
+  nest->count = times;
+  nest->trips = at_launch;
+  if (at_launch)
+    w->trips = w->trips ? ir_build_binary(w->symbols->arena, IR_OP_MUL, w->trips, at_launch) : at_launch;
+  else
+    w->scale *= times;
   walk_body(w, stmt);
   if (stmt->increment) { /* where the iterator no longer is what its symbol stands for */
     walk_forget_stmt(w, stmt->body);

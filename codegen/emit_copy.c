@@ -84,8 +84,17 @@ static void declare_dynamic(struct staged *s) {
   }
 }
 
+static void declare_any_thread(struct staged *s) {
+  print_text_line(&s->printer, "const int %s = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;", s->thread);
+  print_text_line(&s->printer, "const int %s = blockDim.x * blockDim.y * blockDim.z;", s->thread_count);
+}
+
 static void declare_thread(struct staged *s) {
   const int64_t *block = s->variant->block;
+  if (s->threads < 0) {
+    declare_any_thread(s);
+    return;
+  }
   const char *index = "threadIdx.x";
   if (block[1] > 1 || block[2] > 1)
     index = arena_format(s->cg->arena, block[0] > 1 ? "threadIdx.y * %" PRId64 " + threadIdx.x" : "threadIdx.y",
@@ -126,13 +135,13 @@ static const char *global_element(struct staged *s, const struct staged_array *a
 
 static const char *staged_element(struct staged *s, const struct staged_array *array, const char **local) {
   const char *text = array->name;
+  if (s->plan) return choice_element(s, array, local);
   for (unsigned d = 0; d < array->stage->dim_count; d++) text = arena_format(s->cg->arena, "%s[%s]", text, local[d]);
   return text;
 }
 
 /* The places are the kernel's name: these loops are in no source. */
-static void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device,
-                               const char *in_shared, bool store) {
+void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device, const char *in_shared, bool store) {
   const struct ir_place *place = &s->kernel->name_place;
   const char *device = check_site(s->cg, (struct check_site){place, in_device, array->stage->array->name, false});
   const char *shared = check_site(s->cg, (struct check_site){place, in_shared, array->name, true});
@@ -176,34 +185,51 @@ static void copy_rows(struct staged *s, struct staged_array *array, const char *
   for (unsigned d = 0; d < last; d++) {
     local[d] = stage->dims[d].size == 1 ? "0" : counter(s, d);
     if (stage->dims[d].size == 1) continue;
-    print_text_line(&s->printer, "for (int %s = 0; %s < %" PRId64 "; %s++)", local[d], local[d], stage->dims[d].size,
-                    local[d]);
+    print_text_line(&s->printer, "for (int %s = 0; %s < %s; %s++)", local[d], local[d], array->lengths[d], local[d]);
     s->printer.indent++;
   }
   local[last] = counter(s, last);
-  print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ")", local[last], s->thread,
-                  local[last], stage->dims[last].size, local[last], s->threads * (1 + SEEDED(COPY_STEP)));
+  const char *step = SEEDED(COPY_STEP) ? arena_format(s->cg->arena, "2 * %s", s->thread_count) : s->thread_count;
+  print_text_line(&s->printer, "for (int %s = %s; %s < %s; %s += %s)", local[last], s->thread, local[last], array->lengths[last],
+                  local[last], step);
   s->printer.indent++;
   copy_element(s, array, local, store);
   s->printer.indent = indent;
 }
 
+/* Elements of the dimensions from `first` on; below 0: not constant. */
+static int64_t elements_from(const struct stage *stage, unsigned first) {
+  int64_t elements = 1;
+  for (unsigned d = first; d < stage->dim_count; d++) elements = stage->dims[d].size < 0 || elements < 0 ? -1 : elements * stage->dims[d].size;
+  return elements;
+}
+
+static const char *elements_text(struct staged *s, const struct staged_array *array, unsigned first) {
+  int64_t elements = elements_from(array->stage, first);
+  if (elements >= 0) return arena_format(s->cg->arena, "%" PRId64, elements);
+  const char *text = array->lengths[first];
+  for (unsigned d = first + 1; d < array->stage->dim_count; d++) text = arena_format(s->cg->arena, "%s * %s", text, array->lengths[d]);
+  return text;
+}
+
 /* One loop over all elements. */
-static void copy_flat(struct staged *s, struct staged_array *array, const char **local, int64_t total, bool store) {
+static void copy_flat(struct staged *s, struct staged_array *array, const char **local, bool store) {
   const struct stage *stage = array->stage;
-  print_text_line(&s->printer, "for (int %s = %s; %s < %" PRId64 "; %s += %" PRId64 ") {", s->element, s->thread,
-                  s->element,
-                  SEEDED(LAST_CHUNK) ? total / s->threads * s->threads : total, s->element, s->threads);
+  int64_t total = elements_from(stage, 0);
+  const char *end = total >= 0 && SEEDED(LAST_CHUNK) ? arena_format(s->cg->arena, "%" PRId64, total / s->threads * s->threads)
+                                                     : elements_text(s, array, 0);
+  print_text_line(&s->printer, "for (int %s = %s; %s < %s; %s += %s) {", s->element, s->thread, s->element, end, s->element, s->thread_count);
   s->printer.indent++;
-  int64_t inner = total;
+  bool outermost = true;
   for (unsigned d = 0; d < stage->dim_count; d++) {
-    int64_t size = stage->dims[d].size, outer = inner;
-    inner /= d && SEEDED(ROW_LENGTH) ? 1 : size;
-    local[d] = size == 1 ? "0" : counter(s, d);
-    if (size == 1) continue;
-    const char *divided = inner == 1 ? s->element : arena_format(s->cg->arena, "%s / %" PRId64, s->element, inner);
-    if (outer == total) print_text_line(&s->printer, "const int %s = %s;", local[d], divided);
-    else print_text_line(&s->printer, "const int %s = %s %% %" PRId64 ";", local[d], divided, size);
+    bool last = elements_from(stage, d + 1 + (d && SEEDED(ROW_LENGTH) ? 1 : 0)) == 1;
+    local[d] = stage->dims[d].size == 1 ? "0" : counter(s, d);
+    if (stage->dims[d].size == 1) continue;
+    const char *inner = elements_text(s, array, d + 1);
+    const char *divided = last ? s->element : arena_format(s->cg->arena, strchr(inner, ' ') ? "%s / (%s)" : "%s / %s", s->element, inner);
+    if (outermost) print_text_line(&s->printer, "const int %s = %s;", local[d], divided);
+    else print_text_line(&s->printer, "const int %s = %s %% %s;", local[d], divided, array->lengths[d]);
+    outermost = false;
   }
   copy_element(s, array, local, store);
   s->printer.indent--;
@@ -219,15 +245,17 @@ static void copy_one(struct staged *s, struct staged_array *array, const char **
   s->printer.indent--;
 }
 
+/* Are rows too short to give each thread of the block an element? */
+static bool short_rows(const struct staged *s, const struct stage *stage) {
+  int64_t last = stage->dims[stage->dim_count - 1].size;
+  return last >= 0 && last < (s->threads > 0 ? s->threads : 128) && elements_from(stage, 0) != last;
+}
+
 static void copy_array(struct staged *s, struct staged_array *array, bool store) {
-  const struct stage *stage = array->stage;
-  const char **local = arena_alloc(s->cg->arena, (stage->dim_count + 1) * sizeof *local);
-  int64_t total = 1;
-  for (unsigned d = 0; d < stage->dim_count; d++) total *= stage->dims[d].size;
-  if (total == 1) copy_one(s, array, local, store);
-  else if (stage->dims[stage->dim_count - 1].size >= s->threads || stage->dims[stage->dim_count - 1].size == total)
-    copy_rows(s, array, local, store);
-  else copy_flat(s, array, local, total, store);
+  const char **local = arena_alloc(s->cg->arena, (array->stage->dim_count + 1) * sizeof *local);
+  if (elements_from(array->stage, 0) == 1) copy_one(s, array, local, store);
+  else if (short_rows(s, array->stage)) copy_flat(s, array, local, store);
+  else copy_rows(s, array, local, store);
 }
 
 /* The write-back stores through the pointer as it was at the head: the kernel may assign its parameter. */
@@ -262,7 +290,7 @@ static void declare_user_shared(struct staged *s) {
   }
 }
 
-static void print_barrier(struct staged *s) {
+void print_stage_barrier(struct staged *s) {
   if (!s->printer.wrap) {
     print_text_line(&s->printer, "__syncthreads();");
     return;
@@ -274,22 +302,25 @@ static void print_barrier(struct staged *s) {
 void emit_stage_head(struct staged *s) {
   bool loads = false;
   if (s->cg->options->target_cpu) declare_user_shared(s);
-  if (s->buffer) declare_dynamic(s);
+  if (s->plan) declare_choice(s);
+  else if (s->buffer) declare_dynamic(s);
   else declare_static(s);
   declare_thread(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) declare_offsets(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) keep_pointer(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
-    if (!s->arrays[i].stage->load) continue;
-    copy_array(s, &s->arrays[i], false);
+    const struct stage *stage = s->arrays[i].stage;
+    if (!stage->load || (stage->refresh && stage->refresh->loop)) continue;
+    if (stage->refresh) emit_segments(s, &s->arrays[i]);
+    else copy_array(s, &s->arrays[i], false);
     loads = true;
   }
-  if (loads && !SEEDED(LOAD_BARRIER)) print_barrier(s);
+  if (loads && !SEEDED(LOAD_BARRIER)) print_stage_barrier(s);
 }
 
 void emit_stage_tail(struct staged *s) {
   if (!s->stores) return;
-  if (!SEEDED(STORE_BARRIER)) print_barrier(s);
+  if (!SEEDED(STORE_BARRIER)) print_stage_barrier(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++)
     if (s->arrays[i].stage->store && !(i && SEEDED(WRITE_BACK_MISSED))) copy_array(s, &s->arrays[i], true);
 }

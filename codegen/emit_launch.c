@@ -22,6 +22,8 @@
 #include "codegen/stage.h"
 #include "runtime/seeded.h"
 
+enum { MOST_STATIC = 49152 }; /* bytes of dynamic shared memory that a kernel has without opting in */
+
 struct launching {
   struct codegen *cg;
   const struct launch *launch;
@@ -139,6 +141,8 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
   if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
+  if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
+    return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
   if (variant->mapping && !shape_is_text(l))
     return keep_original(l, "its grid and block cannot be replaced in the text");
   return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
@@ -160,7 +164,22 @@ static const char *callee_named(struct launching *l, const char *name) {
   return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
 }
 
+static const char *chosen_callee(struct launching *l) {
+  const struct kernel_names *kernels = names_of(l->cg, l->variant);
+  const char *names = "";
+  for (unsigned i = 0; i < kernels->choice_count * (1 + kernels->number_count); i++)
+    names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "", callee_named(l, kernels->choices[i]));
+  if (kernels->number_count) {
+    const char *number = launch_value(l->cg, l->launch, segmented_stage(l->variant)->refresh->segments);
+    return arena_format(l->cg->arena, "mesi_plan_kernel_number(%s, %u, %u, %s)", number ? number : "0", kernels->number_count,
+                        kernels->choice_count, names);
+  }
+  return arena_format(l->cg->arena, kernels->choice_count > 1u << l->variant->stage_count ? "mesi_plan_kernel_segments(%s)" : "mesi_plan_kernel(%s)",
+                      names);
+}
+
 static const char *staged_callee(struct launching *l) {
+  if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
@@ -186,7 +205,7 @@ static const char *usable_part(struct launching *l) {
 
 static void edit_shared_bytes(struct launching *l) {
   const struct launch *launch = l->launch;
-  const char *bytes =
+  const char *bytes = l->variant->choice ? "mesi_planned().bytes" :
       arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
   if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
   else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
@@ -208,6 +227,13 @@ static const char *mapping_prefix(struct launching *l) {
   const char *callees[MOST_VERSIONS];
   for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
   return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
+}
+
+static void edit_choice(struct launching *l) {
+  edit_shared_bytes(l);
+  const char *last = l->variant->choice->has_segments ? ", mesi_planned_segments()" : "";
+  edit_insert(l->edits, l->launch->place.end - 1,
+              arena_format(l->cg->arena, "%smesi_planned()%s", l->launch->arg_count ? ", " : "", last));
 }
 
 /* ---- arguments ---- */
@@ -344,6 +370,11 @@ static void replace_token(struct launching *l, const struct ir_place *place, con
   edit_replace(l->edits, place->begin, end, arena_format(l->cg->arena, "%s%s", text, ends));
 }
 
+static bool has_added_arguments(const struct launching *l) {
+  if (!l->variant) return false;
+  return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
+}
+
 static const char *parted_with(struct launching *l) {
   return arena_format(l->cg->arena, ", %s, %u%s", l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
 }
@@ -356,8 +387,7 @@ static void edit_for_cpu(struct launching *l) {
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
-  bool arguments = launch->arg_count || (l->variant && l->variant->mapping && *mapped_arguments(l->cg, l->variant));
-  edit_replace(l->edits, launch->paren.begin, launch->paren.end, arguments ? ", " : "");
+  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count || has_added_arguments(l) ? ", " : "");
 }
 
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
@@ -396,7 +426,8 @@ static const char *use_ranges(struct launching *l) {
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
-  const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l) : "";
+  const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l)
+                        : l->variant && l->variant->choice ? choice_prefix(l->cg, l->launch, l->variant) : "";
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
@@ -406,6 +437,9 @@ static void wrap_launch(struct launching *l) {
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
   before = arena_format(arena, "%s%s", before, mapping);
+  if (l->variant && l->variant->choice && l->variant->choice->capacity > MOST_STATIC)
+    before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)mesi_planned().bytes), ",
+                          before, staged_callee(l));
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before,
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
@@ -422,6 +456,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
   if (l.variant && l.variant->mapping) edit_mapping(&l);
+  if (l.variant && l.variant->choice) edit_choice(&l);
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);

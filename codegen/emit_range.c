@@ -15,6 +15,7 @@
 struct range_printer {
   struct codegen *cg;
   const struct launch *launch;
+  const struct ir_var *segment; /* stands for the number of a segment; NULL: none */
 };
 
 /* What stands there, when it can stand elsewhere: its parentheses match. */
@@ -72,6 +73,22 @@ static const char *shape_value(struct range_printer *r, enum ir_builtin builtin)
 
 static bool replace(struct printer *p, const struct ir_expr *expr) {
   struct range_printer *r = p->context;
+  if (expr->kind == IR_EXPR_VAR && expr->var == r->segment) {
+    text_add(p->out, segment_name(r->cg));
+    return true;
+  }
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH && expr->var->value <= TABLE_LOW) {
+    text_format(p->out, "%s.%s", bounds_name(r->cg, (unsigned)(TABLE_LOW - expr->var->value) / 2), expr->var->name);
+    return true;
+  }
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH && expr->var->value < 0) {
+    text_format(p->out, "mesi_planned_segments().%s", expr->var->name);
+    return true;
+  }
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH) {
+    text_format(p->out, "mesi_planned().value[%d]", (int)expr->var->value);
+    return true;
+  }
   if (expr->kind != IR_EXPR_BUILTIN && (expr->kind != IR_EXPR_VAR || expr->var->kind != IR_VAR_PARAM)) return false;
   const char *text = expr->kind == IR_EXPR_VAR ? argument_value(r, expr->var) : shape_value(r, (enum ir_builtin)expr->value);
   if (text) text_add(p->out, text);
@@ -87,6 +104,25 @@ static const char *print_value(struct range_printer *r, const struct ir_expr *ex
   const char *text = printer.failed ? NULL : arena_string(r->cg->arena, text_string(&out));
   text_finish(&out);
   return text;
+}
+
+const char *launch_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr) {
+  return segment_value(cg, launch, expr, NULL);
+}
+
+const char *segment_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr, const struct ir_var *segment) {
+  struct range_printer r = {cg, launch, segment};
+  return print_value(&r, expr, NULL);
+}
+
+const char *segment_name(struct codegen *cg) { return unit_local_name(cg->unit, "_mesi_g"); }
+
+const char *bounds_name(struct codegen *cg, unsigned table) {
+  return unit_local_name(cg->unit, arena_format(cg->arena, "_mesi_b%u", table));
+}
+
+const char *launch_shape_text(struct codegen *cg, const struct ir_expr *shape) {
+  return shape ? one_line(cg, &shape->place) : NULL;
 }
 
 static const char *print_range(struct range_printer *r, const struct byte_range *range) {
@@ -114,7 +150,7 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
 }
 
 const char *range_arguments(struct codegen *cg, const struct launch *launch, const struct use_range *range, unsigned number) {
-  struct range_printer r = {cg, launch};
+  struct range_printer r = {cg, launch, NULL};
   const char *read = print_range(&r, &range->read), *written = print_range(&r, &range->write);
   if (!read || !written) return NULL;
   unsigned access = (range->read.begin ? 1u : 0u) | (range->write.begin ? 2u : 0u);
@@ -132,7 +168,7 @@ static const char *print_part(struct range_printer *r, const struct part_range *
 }
 
 const char *part_arguments(struct codegen *cg, const struct launch *launch, const struct use_range *range, unsigned number) {
-  struct range_printer r = {cg, launch};
+  struct range_printer r = {cg, launch, NULL};
   const char *text = range_arguments(cg, launch, range, number);
   if (!text || (!range->read_part.step && !range->write_part.step)) return text;
   return arena_format(cg->arena, "%s, %s, %s", text, print_part(&r, &range->read_part), print_part(&r, &range->write_part));

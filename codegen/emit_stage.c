@@ -41,8 +41,7 @@ bool is_defined_outside(const struct codegen *cg, const struct ir_function *kern
 }
 
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
-static bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
-                         struct ir_place *ret_behind) {
+bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind) {
   const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
   if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
   if (kernel->place.begin > name->begin || name->end > body->begin) return false;
@@ -83,6 +82,7 @@ const char *kernel_head_with(struct codegen *cg, const struct ir_function *kerne
 static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
   const struct ir_function *kernel = variant->kernel;
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
+  if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
   return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
@@ -104,6 +104,7 @@ const char *variant_prototype(struct codegen *cg, const struct kernel_variant *v
   struct ir_place before, behind;
   const char *name = variant_name(cg, variant);
   if (variant->mapping) return mapped_prototypes(cg, variant);
+  if (variant->choice) return choice_prototypes(cg, variant);
   if (!written_head(cg, variant->kernel, &before, &behind))
     return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
   const char *text = cg->unit->files.items[before.file].text;
@@ -142,6 +143,10 @@ static void print_comment(struct staged *s) {
   if (s->variant->mapping) {
     text_add(s->printer.out, "\n");
     mapped_comment(s, 0, s->name);
+    return;
+  }
+  if (s->variant->choice) {
+    choice_comment(s);
     return;
   }
   if (s->variant->private_note) {
@@ -189,12 +194,30 @@ static const char *printed_access(const struct staged *s, const struct stage_acc
   return result;
 }
 
+static const char *access_text(struct staged *s, const struct stage_access *access, unsigned index) {
+  struct text out = {0}, *outer = s->printer.out;
+  s->printer.out = &out;
+  print_choice_index(s, access, index);
+  s->printer.out = outer;
+  const char *text = arena_format(s->cg->arena, "%s%s", s->arrays[index].name, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
 static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   struct staged *s = p->context;
   unsigned index;
   const struct stage_access *access = staged_access(s, expr, &index);
-  if (!access) return false;
+  if (!access || expr == s->kept) return false;
+  if (s->partly && s->variant->stages[index].refresh) {
+    print_partly_staged(s, expr, access_text(s, access, index));
+    return true;
+  }
   text_add(p->out, s->arrays[index].name);
+  if (s->variant->choice) {
+    print_choice_index(s, access, index);
+    return true;
+  }
   for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
     text_add(p->out, p->wrap ? "[mesi_check::index(" : "[");
     print_expr(p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
@@ -221,6 +244,10 @@ static const char *rename_var(struct printer *p, const struct ir_var *var) {
   for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
     if (stage->element_vars[d] == var)
       return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
+  if (var == s->segment && s->segment) return s->segment_text;
+  if (var == s->iterator && s->iterator) return s->iterator_text;
+  if (var->kind == IR_VAR_LAUNCH && var->value < 0) return arena_format(s->cg->arena, "%s.%s", s->segments, var->name);
+  if (var->kind == IR_VAR_LAUNCH) return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
   return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
 }
 
@@ -236,8 +263,13 @@ static void name_arrays(struct staged *s) {
       if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
         wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
     const char *renamed = rename_var(&s->printer, stage->array);
-    s->arrays[i] = (struct staged_array){stage, staged_name(cg, wanted), NULL, renamed ? renamed : stage->array->name};
+    s->arrays[i] = (struct staged_array){.stage = stage, .name = staged_name(cg, wanted), .access = renamed ? renamed : stage->array->name};
     s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    for (unsigned d = 0; d < stage->dim_count; d++)
+      s->arrays[i].lengths[d] = stage->dims[d].size >= 0
+                                    ? arena_format(cg->arena, "%" PRId64, stage->dims[d].size)
+                                    : staged_name(cg, arena_format(cg->arena, "_n%s_%u", s->arrays[i].name + 2, d));
     s->stores |= stage->store;
   }
 }
@@ -255,7 +287,8 @@ static void check_code(struct staged *s, struct ir_function *code) {
 static void prepare(struct staged *s, struct text *out) {
   struct codegen *cg = s->cg;
   const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
-  s->threads = s->variant->block[0] * s->variant->block[1] * s->variant->block[2];
+  const int64_t *block = s->variant->block;
+  s->threads = block[0] > 0 && block[1] > 0 && block[2] > 0 ? block[0] * block[1] * block[2] : -1;
   s->printer = (struct printer){.arena = cg->arena, .out = out, .replace = replace_access, .rename = rename_var,
                                 .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
@@ -264,7 +297,11 @@ static void prepare(struct staged *s, struct text *out) {
   s->thread = staged_name(cg, "_t");
   s->element = staged_name(cg, "_e");
   s->tail = staged_name(cg, "_mesi_tail");
-  if (s->variant->dynamic) s->buffer = staged_name(cg, "_mesi_shared");
+  s->thread_count = s->threads > 0 ? arena_format(cg->arena, "%" PRId64, s->threads) : staged_name(cg, "_threads");
+  if (s->variant->choice) s->plan = staged_name(cg, "_plan");
+  if (s->variant->choice && s->variant->choice->has_segments) s->segments = staged_name(cg, "_segments");
+  prepare_refresh(s);
+  if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
 }
 
 static void print_kernel(struct staged *s) {
@@ -275,12 +312,13 @@ static void print_kernel(struct staged *s) {
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
   text_format(p->out, "%s{", kernel_head(cg, s->variant, s->name));
   p->indent = 1;
+  if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
   if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);
   emit_stage_tail(s);
-  text_add(p->out, "\n}\n");
+  text_add(p->out, s->count ? "\n}}\n" : "\n}\n");
 }
 
 /* Another code of the kernel, behind the first. */
@@ -362,6 +400,71 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
   text_finish(&out);
 }
 
+/* The variant with the stages in `set` only. */
+static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_variant *variant, unsigned set) {
+  struct kernel_variant *part = ARENA_NEW(cg->arena, struct kernel_variant);
+  *part = *variant;
+  part->stages = arena_alloc(cg->arena, (variant->stage_count + 1) * sizeof *part->stages);
+  part->stage_count = 0;
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (set >> variant->stages[i].slot & 1) part->stages[part->stage_count++] = variant->stages[i];
+  return part;
+}
+
+/* Is there a kernel for launches that stage some of an array's segments? The checker wants an access to be of one memory. */
+static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->segment && !cg->check;
+}
+
+enum { MOST_NUMBERS = 4 };
+
+/* For few segments there are kernels with their number as a constant: what differs between them stays in registers. */
+static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->count && variant->stage_count == 1 && !cg->check ? MOST_NUMBERS : 0;
+}
+
+/* "k_planned_a_b" for the set of a and b. */
+static const char *part_name(struct codegen *cg, const struct kernel_variant *part, const char *end) {
+  const char *name = arena_format(cg->arena, part->number > 1 ? "%s_planned_%u" : "%s_planned", part->kernel->name, part->number);
+  for (unsigned i = 0; i < part->stage_count; i++) name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
+  return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
+}
+
+/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none. */
+static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
+  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant), .number_count = numbers_of(cg, variant)};
+  unsigned count = all.choice_count * (1 + all.number_count), sets = 1u << variant->stage_count;
+  struct text out = {0};
+  struct staged s;
+  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
+  all.choices = arena_alloc(cg->arena, count * sizeof *all.choices);
+  bool failed = false;
+  for (unsigned i = 0; i < count && !failed; i++) {
+    unsigned set = i % all.choice_count, number = i / all.choice_count;
+    const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : 1u << segmented_stage(variant)->slot);
+    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets, .number = number};
+    const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
+    s.name = part_name(cg, part, arena_format(cg->arena, "%s%s", s.partly ? "_part" : "", end));
+    s.count = number ? segmented_stage(variant)->refresh->count : NULL;
+    prepare(&s, &out);
+    print_kernel(&s);
+    all.choices[i] = s.name;
+    failed = s.printer.failed;
+  }
+  if (!failed) {
+    insert_behind(cg, variant->kernel, &out);
+    all.kernel = all.choices[sets - 1];
+    *ret_names = all;
+  }
+  text_finish(&out);
+}
+
 void emit_variants(struct codegen *cg) {
-  for (unsigned i = 0; i < cg->plan->variants.count; i++) emit_variant(cg, cg->plan->variants.items[i], &cg->names[i]);
+  for (unsigned i = 0; i < cg->plan->variants.count; i++) {
+    const struct kernel_variant *variant = cg->plan->variants.items[i];
+    if (variant->choice) emit_choice(cg, variant, &cg->names[i]);
+    else emit_variant(cg, variant, &cg->names[i]);
+  }
 }

@@ -256,6 +256,19 @@ static void print_head(struct printer *p, const char *word, const struct ir_stmt
   text_add(p->out, ")");
 }
 
+static void print_entered(struct printer *p, const struct ir_stmt *loop) {
+  struct ir_stmt *body = loop->body;
+  text_add(p->out, " {");
+  p->indent++;
+  p->joined_line = 0;
+  p->enter(p, loop);
+  if (body->kind == IR_STMT_BLOCK) print_children(p, body);
+  else print_stmt(p, body);
+  p->indent--;
+  print_line(p);
+  text_add(p->out, "}");
+}
+
 static void print_for(struct printer *p, const struct ir_stmt *stmt) {
   text_add(p->out, "for (");
   if (stmt->init && stmt->init->kind == IR_STMT_EXPR) print_expr_at(p, stmt->init->expr, 1);
@@ -272,7 +285,8 @@ static void print_for(struct printer *p, const struct ir_stmt *stmt) {
     print_expr_at(p, stmt->increment, 1);
   }
   text_add(p->out, ")");
-  print_body(p, stmt->body, stmt->place.line);
+  if (p->enter && p->entered == stmt) print_entered(p, stmt);
+  else print_body(p, stmt->body, stmt->place.line);
 }
 
 static void print_do(struct printer *p, const struct ir_stmt *stmt) {

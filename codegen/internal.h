@@ -22,6 +22,9 @@ struct check_state;        /* check.h */
 struct kernel_names {      /* of what is printed for a variant */
   const char *kernel;      /* NULL: not emitted, launches keep the original */
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
+  const char **choices;    /* of a choice: by the stages they have, a bit each; `kernel` has all */
+  unsigned choice_count;   /* one more than there are sets where the last stages some segments of an array only */
+  unsigned number_count;   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
   const char *when[MOST_VERSIONS]; /* checks that of one version; NULL: none */
@@ -117,6 +120,14 @@ const char *part_arguments(struct codegen *, const struct launch *, const struct
 
 /* The same for use `number` of the launch's plan; NULL: the whole variable. `parted`: the launch may go out in parts. */
 const char *use_range_text(struct codegen *, const struct launch *, unsigned number, bool parted);
+
+/* An expression of the plan over what the launch is given, as text; NULL: has none. */
+const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
+/* The same where `segment` stands for the number of one of a copy's segments; names of that number and of table i's bounds in it. */
+const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *, const struct ir_var *segment);
+const char *segment_name(struct codegen *);
+const char *bounds_name(struct codegen *, unsigned table);
+const char *launch_shape_text(struct codegen *, const struct ir_expr *shape); /* grid or block; NULL: has no text that can stand elsewhere */
 
 /* emit_tables.c */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */

@@ -26,7 +26,10 @@ struct printer {
   void *instrumentation;   /* of the two above */
   /* Leaves a statement out; or NULL. */
   bool (*skip)(struct printer *, const struct ir_stmt *stmt);
-  void *context;           /* of replace, rename and skip */
+  /* Prints what comes first in the body of the loop `entered`; or NULL. */
+  void (*enter)(struct printer *, const struct ir_stmt *loop);
+  const struct ir_stmt *entered;
+  void *context;           /* of replace, rename, skip and enter */
   bool failed;             /* something could not be printed */
 
   /* ---- statements ---- */

@@ -9,6 +9,7 @@ struct staged_array {
   const struct stage *stage;
   const char *name;         /* _s_a */
   const char **offsets;     /* by dimension: _o_a_0; NULL where the offset is 0 */
+  const char **lengths;     /* by dimension: elements of the copy, "16" or _n_a_0 */
   const char *access;       /* how the kernel names the array itself: a */
 };
 
@@ -23,7 +24,16 @@ struct staged {
   const char *element;      /* name of the element counter of flattened loops */
   const char *buffer;       /* name of the dynamic shared memory; NULL: static arrays */
   const char *tail;         /* label in front of the write-back */
-  int64_t threads;          /* in a block */
+  int64_t threads;          /* in a block; below 0: not constant */
+  const char *thread_count; /* as text */
+  const char *segments;     /* name of the launch's segments */
+  bool partly;              /* some of them stay in device memory */
+  unsigned number;          /* of segments, where the kernel is for one number; 0: for any */
+  const struct ir_var *count; /* the parameter that has this number; NULL: for any */
+  const struct ir_expr *kept; /* an access that is printed as it is */
+  const struct ir_var *segment, *iterator; /* while a refresh is printed: printed as the texts below; NULL: as they are */
+  const char *segment_text, *iterator_text;
+  const char *plan;         /* name of the launch's choice; NULL: the variant has none */
   bool stores;              /* an array is written back */
   struct printer printer;
   struct staged_array *guarded; /* whose guard is being printed; NULL outside guards */
@@ -34,6 +44,9 @@ struct staged {
 
 /* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same wish. */
 const char *staged_name(struct codegen *, const char *wanted);
+
+/* emit_stage.c: the text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
+bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind);
 
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version, const char *name);
@@ -50,9 +63,29 @@ const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const
 bool plain_again(const struct kernel_mapping *, unsigned version);
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 
+/* emit_choice.c: kernels for each choice that a launch may make */
+const char *choice_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *choice_prototypes(struct codegen *, const struct kernel_variant *); /* NULL: cannot be written */
+void choice_comment(struct staged *);
+void declare_choice(struct staged *);   /* the copies in dynamic shared memory, and their sizes */
+void print_choice_index(struct staged *, const struct stage_access *, unsigned index);
+const char *choice_element(struct staged *, const struct staged_array *, const char **local);
+/* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
+const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
+
+/* emit_refresh.c: segments whose bases change in a loop */
+void prepare_refresh(struct staged *);  /* the printer will print it where it belongs */
+const struct stage *segmented_stage(const struct kernel_variant *); /* NULL: none of its arrays has segments */
+void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
+void print_partly_staged(struct staged *, const struct ir_expr *, const char *position); /* an access whose segment may be in device memory */
+const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *, const struct stage *); /* in front of the launch; NULL: cannot be written */
+
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
 void emit_stage_head(struct staged *);
 void emit_stage_tail(struct staged *);
+void print_stage_barrier(struct staged *);
+/* One element, with --check */
+void print_checked_copy(struct staged *, const struct staged_array *, const char *in_device, const char *in_shared, bool store);
 bool is_wide(const struct ir_expr *); /* of a 64-bit type */
 
 /* emit_body.c: the kernel's own statements */

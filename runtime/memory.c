@@ -390,6 +390,19 @@ bool mesi_memory_block_on_device(const void *address, const void **ret_start, si
   return slab != NULL;
 }
 
+struct mesi_span mesi_memory_span(const struct mesi_object *object, const void *address)
+{
+  const struct mesi_slab *slab = object->slab;
+  size_t at = (size_t)((const char *)address - object->host);
+
+  if (!slab)
+    return mesi_object_whole(object);
+  size_t index = at / slab->cell, begin = index * slab->cell;
+  if (index >= slab->used || !slab->blocks[index].serial || at > begin + slab->blocks[index].bytes)
+    return (struct mesi_span){ 0, 0 };
+  return (struct mesi_span){ begin, begin + slab->blocks[index].bytes };
+}
+
 static int by_serial(const void *left, const void *right)
 {
   uint64_t a = ((const struct mesi_block *)left)->serial, b = ((const struct mesi_block *)right)->serial;

@@ -211,6 +211,49 @@ void *mesi_malloc_typed(size_t bytes, const struct mesi_pointer_map *pointers);
 void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_map *pointers);
 void *mesi_realloc_typed(void *old, size_t bytes, const struct mesi_pointer_map *pointers);
 
+enum { MESI_PLAN_ARRAYS = 3, MESI_PLAN_DIMS = 4, MESI_PLAN_VALUES = 32 };
+
+struct mesi_plan_array { /* an array that a launch may stage in shared memory, as the launch's arguments say */
+  int condition;         /* 0: not at this launch */
+  unsigned element;      /* bytes */
+  unsigned dims;
+  long long size[MESI_PLAN_DIMS]; /* elements of the copy, by dimension; the plan needs at least 1 of each */
+  double accesses;       /* of a thread */
+  int only_beside;       /* staged only where an array without this is */
+  int segments;          /* its size is that of segments that fit */
+  double reuse;          /* uses of an element that it needs, where that is more than the launch asks for */
+};
+
+struct mesi_plan {       /* the choice, passed to the kernel by value */
+  unsigned staged;       /* bit i: array i is staged */
+  unsigned bytes;        /* of dynamic shared memory */
+  unsigned offset[MESI_PLAN_ARRAYS]; /* of the copies in it, bytes, multiples of 16 */
+  int size[MESI_PLAN_ARRAYS][MESI_PLAN_DIMS];
+  unsigned known;        /* bit i: value[2 * i] and value[2 * i + 1] are known */
+  long long value[MESI_PLAN_VALUES];
+};
+
+/* What a launch stages: the greedy choice of the explicit-cache paper (figure 5), arrays by accesses per byte as long as they
+ * fit `capacity` bytes. Sets all but the values. An array whose elements are used less than `reuse` times by the block's `threads` is left out. */
+void mesi_plan_choose(const struct mesi_plan_array *arrays, unsigned count, unsigned long long capacity, unsigned long long threads,
+                      double reuse, struct mesi_plan *ret);
+
+/* For traces and statistics: the next launch stages this. */
+void mesi_plan_note(const struct mesi_plan *plan);
+
+/* The least and the greatest element of an integer table in VS memory, of `element` bytes, between `begin` and `end` bytes behind
+ * the pointer (cut at its object's ends; the second bound is below the first where there are none). 0: not known. */
+int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned element, int is_signed, long long ret_bounds[2]);
+/* The same of the elements first, first + step, ... last behind the pointer. 0: also where the object does not have all of them. */
+int mesi_plan_strided(const void *table, long long first, long long last, long long step, unsigned element, int is_signed,
+                      long long ret_bounds[2]);
+/* A number that stays the same for as long as these elements of a table in VS memory do; 0: they may change unnoticed. */
+unsigned long long mesi_plan_stamp(const void *table, long long first, long long last, unsigned element);
+/* The elements of the object behind a pointer, relative to it: the first, and the first that is not one. 0: not known. */
+int mesi_plan_extent(const void *pointer, unsigned long long element, long long ret_bounds[2]);
+/* Do the pointers lead to two different VS objects? 0: not known. */
+int mesi_plan_apart(const void *p, const void *q);
+
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it does, a fault on the
  * protected host copy of an object is an error of the kernel and reported as one. */
 void mesi_kernel_thread(int running);

@@ -6,6 +6,7 @@
 
 #include "mesi_emitted.h"
 #include "mesi_map.h"
+#include "mesi_plan.h"
 #include "mesi_parts.h"
 
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */

@@ -20,6 +20,8 @@ void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *vis
 /* For the checker of the CPU backend, inside kernels: the block that the address on device 0 is in or near, with its
  * address there; *ret_bytes is 0 for one that is free. False: the address is in no slab. */
 bool mesi_memory_block_on_device(const void *address, const void **ret_start, size_t *ret_bytes);
+/* The bytes of the variable or live block that the address is in, in its object; empty: of none. Requires the lock. */
+struct mesi_span mesi_memory_span(const struct mesi_object *object, const void *address);
 /* Ends the program where the address lies in freed VS memory, as far as that is still known. `user`: who uses it. */
 void mesi_memory_check_freed(const void *address, const char *user);
 

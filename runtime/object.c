@@ -111,6 +111,7 @@ void mesi_object_enter(struct mesi_object *object)
   mesi_ranges_add(&object->host_valid, (struct mesi_span){ 0, mesi_object_capacity(object) });
   table_insert(-1, object);
   widen_bounds(object);
+  mesi_object_changed(object);
   epoch++;
 }
 
@@ -204,6 +205,12 @@ size_t mesi_object_count(void)
 struct mesi_object *mesi_object_at(size_t index)
 {
   return by_host.items[index];
+}
+
+void mesi_object_changed(struct mesi_object *object)
+{
+  static uint64_t versions;
+  object->version = ++versions;
 }
 
 uint64_t mesi_objects_epoch(void)

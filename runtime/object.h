@@ -84,6 +84,7 @@ struct mesi_object {
   struct mesi_coming *coming;  /* disjoint; own array */
   size_t coming_count, coming_room;
 
+  uint64_t version;   /* another one, of all objects', whenever contents may have changed since bytes came to a device */
   unsigned writers;   /* launches that are being made and write the object */
   size_t mark;        /* index into the use list that last held it; a hint */
   uint64_t scan;      /* number of the last reach scan that met it */
@@ -116,6 +117,9 @@ struct mesi_object *mesi_object_on_device(int device, const void *address);
 
 size_t mesi_object_count(void);
 struct mesi_object *mesi_object_at(size_t index); /* in the order of host addresses */
+
+/* The object has other contents, or may be written without notice until it is on a device again. */
+void mesi_object_changed(struct mesi_object *object);
 
 /* Changes whenever an object enters or leaves; never 0. */
 uint64_t mesi_objects_epoch(void);

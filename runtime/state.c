@@ -139,6 +139,7 @@ static void send(struct mesi_object *object, int device, struct mesi_span piece,
   struct mesi_ranges *valid = &object->device[device].valid;
   check_piece(valid, piece);
   mesi_ranges_add(valid, piece);
+  mesi_object_changed(object);
   if (!SEEDED(SENT_NOT_PROTECTED)) mesi_guard_update(object, piece);
   mesi_transfer_to_device(object, device, piece, cause);
 }
@@ -274,6 +275,7 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
 {
   if (mesi_span_empty(span))
     return;
+  mesi_object_changed(object);
   receive(object, span);
   if (object->pinned && !SEEDED(WRITTEN_OVER_COPY))
     mesi_object_settle(object, span);
@@ -308,6 +310,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
 {
   if (mesi_span_empty(span))
     return;
+  mesi_object_changed(object);
   object->reach_epoch = 0;
   object->reading.faults = object->writing.faults = object->ahead.faults = 0;
   if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);

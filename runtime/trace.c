@@ -46,6 +46,7 @@ static bool opened, tracing, timing, profiled;
 static const char *stats_file; /* NULL: no statistics */
 static FILE *trace_file;       /* NULL: none */
 static double opened_at;       /* ms */
+static unsigned long long planned, planned_staged;
 static unsigned long long launches, parts, faults, joined_bytes, redundant_bytes;
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
@@ -272,6 +273,14 @@ void mesi_trace_joined(size_t bytes)
   joined_bytes += bytes;
 }
 
+void mesi_trace_plan(unsigned arrays, unsigned bytes)
+{
+  planned++;
+  planned_staged += arrays != 0;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: the next launch stages %u arrays, %u bytes\n", mesi_trace_now() - opened_at, arrays, bytes);
+}
+
 void mesi_trace_redundant(size_t bytes)
 {
   redundant_bytes += bytes;
@@ -371,6 +380,7 @@ static void print_stats(FILE *file)
   fprintf(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
   fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
   fprintf(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes, redundant_bytes);
+  fprintf(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);
   for (size_t i = 0; i < kernel_count; i++)
     fprintf(file, "kernel %s %llu %.6f %.6f\n", kernels[i].name, kernels[i].launches, kernels[i].ms,
             median_ms(&kernels[i]));

@@ -18,6 +18,7 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
 
 /* Bytes that were transferred although the target had them: to join pieces, and for no reason (a defect). */
 void mesi_trace_joined(size_t bytes);
+void mesi_trace_plan(unsigned arrays, unsigned bytes); /* that a launch stages by its plan */
 void mesi_trace_redundant(size_t bytes);
 void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access);
 

@@ -17,10 +17,12 @@
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
 #include "mesi_map.h"
+#include "mesi_plan.h"
 #include "mesi_parts.h"
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
+#include "../mesi_plan.h"
 #include "../mesi_parts.h"
 #endif
 #endif

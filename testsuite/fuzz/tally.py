@@ -13,6 +13,7 @@ KIND = {'copied in': 'staged read', 'copied out': 'staged write', 'copied in and
 FUNCTION = re.compile(r'^static void (?:section|run)(\d+)\w*\([^\n]*\n\{\n(.*?)^\}', re.M | re.S)
 LAUNCH = re.compile(r'(mesi_batched\(|mesi_cpu::launch\()(k\d+_\d+)\w*, (.*)')
 MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads; tiles in (\d+) bytes[^\n]*\n(.*?^\})', re.M | re.S)
+PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   .*\n)+)(.*?^\})', re.M | re.S)
 PRIVATE = re.compile(r'^// \w+: (k\d+_\d+) with what it updates of (.*?) in shared memory, [^\n]*\n(.*?^\})', re.M | re.S)
 SHARED = re.compile(r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})', re.M | re.S)
 REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
@@ -30,6 +31,7 @@ HOST = [(what, re.compile(pattern)) for what, pattern in (
 AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
     ('argument: whole object', r'\bmesi_arg\('), ('argument: range', r'\bmesi_arg_range\('), ('argument: record', r'\bmesi_arg_record\('),
     ('variable: range', r'\bmesi_launch_range\('), ('overwritten by the launch', r'MESI_OVERWRITE'),
+    ('planned, overlap is a condition', r'mesi_plan_of\((?:(?!mesi_plan_of).)*mesi_(?:plan_)?apart\('),
     ('computed range of a launch', r'\bmesi_(?:arg|launch)_range\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*(?:\bmin|\?|gridDim|mesi_limit|mesi_times|n\d)'))]
 
 
@@ -45,11 +47,13 @@ class Tally:
         for level, text in outcome.texts.items():
             if level in outcome.same_as:
                 continue
-            bodies.update((m.group(1), m.group(2)) for m in ORIGINAL.finditer(text) if '_cached' not in m.group(1))
+            bodies.update((m.group(1), m.group(2)) for m in ORIGINAL.finditer(text) if '_cached' not in m.group(1) and '_planned' not in m.group(1))
             for head in HEAD.finditer(text):
                 per_kernel.setdefault(head.group(2), set()).update(self._variant(head, text, bodies, level))
             for mapped in MAPPED.finditer(text):
                 per_kernel.setdefault(mapped.group(1), set()).update(self._mapping(mapped))
+            for planned in PLANNED.finditer(text):
+                per_kernel.setdefault(planned.group(1), set()).update(self._plan(planned))
             for match in PRIVATE.finditer(text):
                 per_kernel.setdefault(match.group(1), set()).update(self._private(match.group(0)))
             for match in SHARED.finditer(text):
@@ -82,6 +86,14 @@ class Tally:
             ('staged, block of 3 dimensions', len(blocks) == 3 and min(blocks) > 1), ('staged, atomics', 'atomic' in original), ('second variant', re.search(r'_cached_\d+$', name)),
             ('staged in dynamic shared memory', '_mesi_shared' in body), ('jump to the tail', 'goto _mesi_tail' in body)) if found}
         return kinds
+
+    def _plan(self, planned):
+        lines, body = planned.group(2), planned.group(3)
+        return {'planned'} | {what for what, found in (
+            ('planned, several arrays', lines.count('\n') > 1), ('planned, size of the launch', re.search(r'_plan\.size\[', body)),
+            ('planned, table inspected', re.search(r'_plan\.value\[', lines)), ('planned, segments', '_segments.shift[' in body),
+            ('planned, segments in a loop', re.search(r'bool _new_\w+ =', body)),
+            ('planned, written back', 'copied out' in lines or 'and out' in lines)) if found}
 
     def _stage(self, line, body, blocks):
         name, sizes = re.match(r'\w+', line.group(1)).group(0), [int(s) for s in RANGE.findall(line.group(1))]

@@ -330,8 +330,8 @@ static struct kernel_variant *build_variant(struct fixture *f, struct ir_functio
   *stage = (struct stage){.array = p, .element = &float_type, .dim_count = 1, .load = true, .store = true, .bytes = 16,
                           .count = 2, .access_count = 2};
   stage->dims = ARENA_NEW(arena, struct stage_dim);
-  *stage->dims = (struct stage_dim){4, ir_build_binary(arena, IR_OP_MUL, ir_build_int(arena, 4),
-                                                       ir_build_builtin(arena, IR_BLOCK_IDX)), -1};
+  *stage->dims = (struct stage_dim){.size = 4, .extent = -1, .offset = ir_build_binary(arena, IR_OP_MUL, ir_build_int(arena, 4),
+                                                                                           ir_build_builtin(arena, IR_BLOCK_IDX))};
   stage->accesses = arena_alloc(arena, 2 * sizeof *stage->accesses);
   stage->accesses[0] = (struct stage_access){read, arena_alloc(arena, sizeof(void *))};
   stage->accesses[1] = (struct stage_access){written, arena_alloc(arena, sizeof(void *))};

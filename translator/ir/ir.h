@@ -68,6 +68,7 @@ enum ir_var_kind {
   IR_VAR_VS,       /* virtual shared: vs is set */
   IR_VAR_DEVICE,   /* __device__, __constant__ or __managed__ variable */
   IR_VAR_HOST,     /* any other variable that is not local to a function */
+  IR_VAR_LAUNCH,   /* a number that a launch finds out for its plan; made by the analysis, `value` is its position */
   IR_VAR_KIND_COUNT
 };
 

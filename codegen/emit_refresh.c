@@ -1,0 +1,196 @@
+/* emit_refresh.c - a copy of segments whose bases change in a loop.
+ *
+ *     for (int page = 0; page < pages; page++) {
+ *       bool _new_v = page == 0;
+ *       for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+ *         _new_v = mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g, ...);
+ *       if (_new_v) {
+ *         __syncthreads();
+ *         for (int _g = 0; _g < _segments.count; _g++) {
+ *           if (page != 0 && ...the same...) continue;
+ *           const long long _o_v = mesi_element(b, page * n + _g, ...) + _segments.low[_g];
+ *           ...threads copy _segments.length[_g] elements from there, as far as the object has them...
+ *         }
+ *         __syncthreads();
+ *       }
+ *       ...v[b[page * n + f] + t[...]] as _s_v[_segments.shift[f] + t[...]]...
+ *
+ * Tables are not written by the kernel, so all threads come to the same answer. Requires a loop that all threads go through together.
+ */
+#include <inttypes.h>
+
+#include "codegen/stage.h"
+
+static const char *text_of(struct staged *s, const struct ir_expr *expr, int precedence) {
+  struct text out = {0}, *outer = s->printer.out;
+  s->printer.out = &out;
+  print_expr_at(&s->printer, expr, precedence);
+  s->printer.out = outer;
+  const char *text = arena_string(s->cg->arena, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
+const struct stage *segmented_stage(const struct kernel_variant *variant) {
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (variant->stages[i].refresh) return &variant->stages[i];
+  return NULL;
+}
+
+/* `expr` an iteration earlier. */
+static const char *before_text(struct staged *s, const struct refresh *refresh, const struct ir_expr *expr) {
+  long long step = refresh->step;
+  s->iterator = refresh->iterator;
+  s->iterator_text = arena_format(s->cg->arena, step < 0 ? "(%s + %lld)" : "(%s - %lld)", refresh->iterator->name, step < 0 ? -step : step);
+  const char *text = text_of(s, expr, 10);
+  s->iterator = NULL;
+  return text;
+}
+
+static const char *at_first(struct staged *s, const struct refresh *refresh, const char *relation) {
+  return arena_format(s->cg->arena, "%s %s %s", refresh->iterator->name, relation, text_of(s, refresh->from, 10));
+}
+
+static void open_segments(struct staged *s, const char *more) {
+  const char *count = s->number ? arena_format(s->cg->arena, "%u", s->number) : arena_format(s->cg->arena, "%s.count", s->segments);
+  print_text_line(&s->printer, "for (int %s = 0; %s < %s%s; %s++)%s", s->segment_text, s->segment_text, count, more,
+                  s->segment_text, *more ? "" : " {");
+  s->printer.indent++;
+}
+
+static void copy_segment(struct staged *s, struct staged_array *array) {
+  const struct refresh *refresh = array->stage->refresh;
+  struct printer *p = &s->printer;
+  const char *first = staged_name(s->cg, arena_format(s->cg->arena, "_o%s", array->name + 2)), *at = staged_name(s->cg, "_i0");
+  const char *length = arena_format(s->cg->arena, "%s.length[%s]", s->segments, s->segment_text);
+  print_text_line(p, "const long long %s = %s + %s.low[%s];", first, text_of(s, refresh->base, 12), s->segments, s->segment_text);
+  print_text_line(p, "for (int %s = %s; %s < %s; %s += %s)", at, s->thread, at, length, at, s->thread_count);
+  p->indent++;
+  print_text_line(p, "if (%s + %s >= %s && %s + %s < %s)", first, at, text_of(s, refresh->begin, 11), first, at, text_of(s, refresh->end, 11));
+  p->indent++;
+  const char *device = arena_format(s->cg->arena, "%s[%s + %s]", array->access, first, at);
+  const char *shared = arena_format(s->cg->arena, "%s[%s.at[%s] + %s]", array->name, s->segments, s->segment_text, at);
+  if (p->wrap) print_checked_copy(s, array, device, shared, false);
+  else print_text_line(p, "%s = %s;", shared, device);
+  p->indent -= 2;
+}
+
+static void begin(struct staged *s, const struct refresh *refresh) {
+  s->segment = refresh->segment;
+  s->segment_text = staged_name(s->cg, "_g");
+}
+
+static void end(struct staged *s) { s->segment = NULL; }
+
+void emit_segments(struct staged *s, struct staged_array *array) {
+  begin(s, array->stage->refresh);
+  open_segments(s, "");
+  copy_segment(s, array);
+  s->printer.indent--;
+  print_text_line(&s->printer, "}");
+  end(s);
+}
+
+static void refresh_segments(struct staged *s, struct staged_array *array) {
+  const struct refresh *refresh = array->stage->refresh;
+  struct printer *p = &s->printer;
+  const char *now = text_of(s, refresh->changing, 10), *before = before_text(s, refresh, refresh->changing);
+  const char *anew = staged_name(s->cg, arena_format(s->cg->arena, "_new%s", array->name + 2));
+  print_text_line(p, "bool %s = %s;", anew, at_first(s, refresh, "=="));
+  open_segments(s, arena_format(s->cg->arena, " && !%s", anew));
+  const char *kept = s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text) : "";
+  const char *staged = s->partly ? arena_format(s->cg->arena, "%s.length[%s] != 0 && ", s->segments, s->segment_text) : "";
+  print_text_line(p, "%s = %s%s != %s;", anew, staged, now, before);
+  p->indent--;
+  print_text_line(p, "if (%s) {", anew);
+  p->indent++;
+  print_stage_barrier(s);
+  open_segments(s, "");
+  print_text_line(p, *kept ? "if (%s(%s && %s == %s))" : "if (%s%s && %s == %s)", kept, at_first(s, refresh, "!="), now, before);
+  p->indent++;
+  print_text_line(p, "continue;");
+  p->indent--;
+  copy_segment(s, array);
+  p->indent--;
+  print_text_line(p, "}");
+  print_stage_barrier(s);
+  p->indent--;
+  print_text_line(p, "}");
+}
+
+/* At the head of the body of `loop`. */
+static void enter_loop(struct printer *p, const struct ir_stmt *loop) {
+  struct staged *s = p->context;
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct refresh *refresh = s->variant->stages[i].refresh;
+    if (!refresh || refresh->loop != loop) continue;
+    begin(s, refresh);
+    refresh_segments(s, &s->arrays[i]);
+    end(s);
+  }
+}
+
+/* v[base + position]  =>  (_segments.length[f] ? _s_v[...] : v[...]) */
+void print_partly_staged(struct staged *s, const struct ir_expr *expr, const char *position) {
+  const struct refresh *refresh = segmented_stage(s->variant)->refresh;
+  text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, refresh->segment->name, position);
+  s->kept = expr;
+  print_expr_at(&s->printer, expr, 3);
+  s->kept = NULL;
+  text_add(s->printer.out, ")");
+}
+
+void prepare_refresh(struct staged *s) {
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct refresh *refresh = s->variant->stages[i].refresh;
+    if (!refresh || !refresh->loop) continue;
+    s->printer.entered = refresh->loop;
+    s->printer.enter = enter_loop;
+  }
+}
+
+/* ---- the launch ---- */
+
+/* mesi_plan_elements(_mesi_m, 0, table, 4, true, first, last, step) */
+static const char *table_text(struct codegen *cg, const struct launch *launch, const struct refresh *refresh, unsigned i) {
+  const struct table_part *table = &refresh->tables[i];
+  const char *pointer = argument_text(cg, launch, table->param), *bounds[3];
+  const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
+  for (unsigned k = 0; k < 3; k++) bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
+  if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
+  return arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s, %lld, %s, %s, %s, %s); ", bounds_name(cg, i),
+                      table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+}
+
+/* All that the segments may depend on besides the contents of tables: integers, where pointers lead, the launch's shape. */
+static const char *key_text(struct codegen *cg, const struct launch *launch) {
+  const char *block = launch_shape_text(cg, launch->block), *grid = launch_shape_text(cg, launch->grid);
+  const char *text = block && grid ? arena_format(cg->arena, "mesi_shape_key(%s), mesi_shape_key(%s)", grid, block) : NULL;
+  for (unsigned i = 0; i < launch->kernel->param_count && text; i++) {
+    enum ir_type_kind kind = launch->kernel->params[i]->type->kind;
+    if (kind != IR_TYPE_INT && kind != IR_TYPE_POINTER) continue;
+    const char *argument = argument_text(cg, launch, i);
+    text = argument ? arena_format(cg->arena, "%s, (long long)(%s)", text, argument) : NULL;
+  }
+  return text;
+}
+
+const char *segments_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct stage *stage) {
+  const struct refresh *refresh = stage->refresh;
+  bool parts = names_of(cg, variant)->choice_count > 1u << variant->stage_count;
+  uint64_t room = parts ? variant->choice->capacity / (uint64_t)stage->element->size : 0;
+  const char *count = launch_value(cg, launch, refresh->segments), *tables = "", *known = "";
+  const char *low = segment_value(cg, launch, refresh->low, refresh->segment), *high = segment_value(cg, launch, refresh->high, refresh->segment);
+  for (unsigned i = 0; i < refresh->table_count && tables; i++) {
+    const char *table = table_text(cg, launch, refresh, i);
+    tables = table ? arena_format(cg->arena, "%s%s", tables, table) : NULL;
+    known = arena_format(cg->arena, "%s%s%s.known", known, i ? " && " : "", bounds_name(cg, i));
+  }
+  if (!count || !tables || !low || !high) return NULL;
+  const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
+  if (!key) return NULL;
+  return arena_format(cg->arena, "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64 ", %s, [&](long long%s%s) { "
+                      "%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ", memory, memory, key, room, count,
+                      refresh->segment ? " " : "",
+                      refresh->segment ? segment_name(cg) : "", tables, *known ? known : "true", low, high);
+}

@@ -1,0 +1,110 @@
+/* mesi_plan.h - launches whose arguments decide what is staged. Included by mesi_cuda.h and mesi_cpu.h, behind the declaration of
+ * dim3. C++14 or later.
+ */
+#ifndef MESI_PLAN_H
+#define MESI_PLAN_H
+
+#include <cstdint>
+
+#include "mesi_segments.h"
+
+inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
+{
+  static thread_local mesi_plan plan;
+  return plan;
+}
+
+/* Finds out the values of number `slot`: elements of a table, or of the object behind a pointer. */
+inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigned element, bool is_signed,
+                              std::ptrdiff_t begin = -PTRDIFF_MAX, std::ptrdiff_t end = PTRDIFF_MAX)
+{
+  mesi_plan &plan = mesi_planned();
+  plan.known &= ~(1u << slot);
+  if (mesi_plan_table((const void *)table, begin, end, element, is_signed, &plan.value[2 * slot]))
+    plan.known |= 1u << slot;
+}
+
+inline void mesi_plan_measure(unsigned slot, const volatile void *pointer, unsigned long long element)
+{
+  mesi_plan &plan = mesi_planned();
+  plan.known &= ~(1u << slot);
+  if (mesi_plan_extent((const void *)pointer, element, &plan.value[2 * slot]))
+    plan.known |= 1u << slot;
+}
+
+/* Are the values of these numbers known? */
+inline bool mesi_plan_knows(unsigned slots)
+{
+  return (mesi_planned().known & slots) == slots;
+}
+
+/* An array for mesi_plan_launch; a size may be given in any integer type. */
+inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes,
+                                    bool only_beside = false, bool segments = false, double reuse = 0)
+{
+  mesi_plan_array array = {};
+  array.condition = condition;
+  array.element = (unsigned)element;
+  array.accesses = accesses;
+  array.only_beside = only_beside;
+  array.segments = segments;
+  array.reuse = reuse;
+  for (long long size : sizes)
+    array.size[array.dims++] = size;
+  return array;
+}
+
+inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reuse, std::initializer_list<mesi_plan_array> arrays)
+{
+  mesi_plan_choose(arrays.begin(), (unsigned)arrays.size(), capacity, (unsigned long long)block.x * block.y * block.z, reuse,
+                   &mesi_planned());
+  mesi_plan_note(&mesi_planned());
+}
+
+/* The same where one array has segments; where only some of them fit, the others stay where they are. */
+inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, double reuse, std::initializer_list<mesi_plan_array> arrays)
+{
+  mesi_plan_array some[MESI_PLAN_ARRAYS];
+  unsigned count = 0;
+  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
+  for (const mesi_plan_array &array : arrays) {
+    some[count] = array;
+    some[count].condition = array.condition && (!partly || array.segments);
+    count++;
+  }
+  mesi_plan_choose(some, count, capacity, (unsigned long long)block.x * block.y * block.z, reuse, &mesi_planned());
+  mesi_plan_note(&mesi_planned());
+}
+
+/* Iterations of a loop whose last one is `span` behind its first: none where that is negative. */
+inline double mesi_trips(long long span, long long step)
+{
+  return span < 0 ? 0.0 : (double)(span / step + 1);
+}
+
+/* The kernel for the arrays that the plan stages; kernels[i] stages those whose bits are set in i. */
+template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  return kernels[mesi_planned().staged];
+}
+
+/* The same with the kernels once more for each number of segments from 1 to `numbers`; `each` kernels for one number. */
+template<class MesiK, class... MesiR>
+inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsigned each, MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
+  unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
+  return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each + set];
+}
+
+/* The same with one kernel more, for launches that stage some segments of an array. */
+template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
+  return kernels[partly && mesi_planned().staged ? sizeof...(rest) : mesi_planned().staged];
+}
+
+#endif

@@ -1,0 +1,168 @@
+/* mesi_segments.h - copies in shared memory that are made of segments, each with a base of its own in device memory. Included by
+ * mesi_plan.h. C++14 or later.
+ */
+#ifndef MESI_SEGMENTS_H
+#define MESI_SEGMENTS_H
+
+#include <initializer_list>
+
+enum { MESI_SEGMENTS = 64, MESI_SEGMENT_KEYS = 24, MESI_SEGMENT_TABLES = 8 };
+
+struct mesi_segments {       /* passed to the kernel by value; positions of segment i are low[i] ... low[i] + length[i] - 1 */
+  int count, elements;       /* segments; elements of the copy, 0: not known */
+  int staged;                /* segments of a length: those that fit */
+  double share;              /* staged / count */
+  int at[MESI_SEGMENTS];     /* where the segment begins in the copy */
+  int length[MESI_SEGMENTS]; /* 0: it stays in device memory */
+  int low[MESI_SEGMENTS];
+  int shift[MESI_SEGMENTS];  /* at - low */
+};
+
+struct mesi_bounds {
+  long long low, high;
+  bool known;
+};
+
+inline mesi_bounds mesi_bounds_of(bool known, long long low, long long high) { return mesi_bounds{ low, high, known }; }
+
+/* What the segments of a launch rested on, for the next launch at the same place. */
+struct mesi_segments_memory {
+  struct look { const void *table; unsigned element; long long first, last; unsigned long long stamp; };
+
+  bool kept = false;
+  unsigned keys = 0, looks = 0;
+  long long key[MESI_SEGMENT_KEYS];
+  look seen[MESI_SEGMENT_TABLES];
+  mesi_segments segments;
+};
+
+inline long long mesi_shape_key(dim3 shape)
+{
+  return (long long)(((unsigned long long)shape.z << 48) + ((unsigned long long)shape.y << 32) + shape.x);
+}
+
+inline mesi_segments &mesi_planned_segments() /* of the launch that this thread is at */
+{
+  static thread_local mesi_segments segments;
+  return segments;
+}
+
+/* The least and the greatest of the elements first, first + step, ... last of table number `i`. */
+inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
+                                      bool is_signed, long long first, long long last, long long step)
+{
+  long long bounds[2] = { 0, -1 };
+  bool known = mesi_plan_strided((const void *)table, first, last, step, element, is_signed, bounds) != 0;
+  mesi_segments_memory::look &look = memory.seen[i];
+  bool again = i < memory.looks;
+  look.first = again && look.first < first ? look.first : first;
+  look.last = again && look.last > last ? look.last : last;
+  look.table = (const void *)table;
+  look.element = element;
+  memory.looks = again ? memory.looks : i + 1;
+  return mesi_bounds{ bounds[0], bounds[1], known };
+}
+
+/* The same where first ... last has to be a range of unsigned ints. */
+inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
+                                               bool is_signed, long long first, long long last, long long step)
+{
+  mesi_bounds bounds = mesi_plan_elements(memory, i, table, element, is_signed, first, last, step);
+  bounds.known = bounds.known && first >= 0 && last < 1ll << 32;
+  return bounds;
+}
+
+inline bool mesi_segments_recall(const mesi_segments_memory &memory, std::initializer_list<long long> key)
+{
+  bool same = memory.kept && memory.keys == key.size();
+  for (unsigned i = 0; same && i < memory.keys; i++)
+    same = memory.key[i] == key.begin()[i];
+  for (unsigned i = 0; same && i < memory.looks; i++) {
+    const mesi_segments_memory::look &look = memory.seen[i];
+    same = look.stamp && mesi_plan_stamp(look.table, look.first, look.last, look.element) == look.stamp;
+  }
+  if (same)
+    mesi_planned_segments() = memory.segments;
+  return same;
+}
+
+inline void mesi_segments_keep(mesi_segments_memory &memory, std::initializer_list<long long> key)
+{
+  memory.kept = key.size() <= MESI_SEGMENT_KEYS;
+  memory.keys = 0;
+  for (long long value : key)
+    if (memory.kept)
+      memory.key[memory.keys++] = value;
+  for (unsigned i = 0; i < memory.looks; i++) {
+    mesi_segments_memory::look &look = memory.seen[i];
+    look.stamp = mesi_plan_stamp(look.table, look.first, look.last, look.element);
+  }
+  memory.segments = mesi_planned_segments();
+}
+
+/* The shortest ones as far as there is room for them, 0: for all of them; behind one another. */
+inline void mesi_place_segments(mesi_segments &segments, long long room)
+{
+  long long elements = 0, longest = 0;
+  int fitting = 0;
+  for (int i = 0; i < segments.count; i++)
+    elements += segments.length[i];
+  while (room && elements > room) { /* those of a length go together: the choice is the same in any order */
+    longest = 0;
+    for (int i = 0; i < segments.count; i++)
+      longest = segments.length[i] > longest ? segments.length[i] : longest;
+    for (int i = 0; i < segments.count && elements > room; i++)
+      if (segments.length[i] == longest) {
+        elements -= longest;
+        segments.length[i] = 0;
+      }
+  }
+  segments.elements = 0;
+  for (int i = 0; i < segments.count; i++) {
+    segments.at[i] = segments.elements;
+    segments.shift[i] = segments.elements - segments.low[i];
+    segments.elements += segments.length[i];
+    fitting += segments.length[i] != 0;
+  }
+  segments.staged = fitting;
+  segments.share = (double)fitting / segments.count;
+}
+
+/* Bounds the positions of each segment and places them. */
+template<class MesiB> inline void mesi_place_segments(long long room, long long count, MesiB bounds)
+{
+  mesi_segments &segments = mesi_planned_segments();
+  segments.count = segments.elements = segments.staged = 0;
+  segments.share = 0;
+  if (count < 1 || count > MESI_SEGMENTS)
+    return;
+  for (int i = 0; i < (int)count; i++) {
+    const mesi_bounds b = bounds(i);
+    if (!b.known || b.high < b.low || b.low < -(1ll << 30) || b.high > 1ll << 30)
+      return;
+    segments.length[i] = b.high - b.low < 1 << 24 ? (int)(b.high - b.low + 1) : 1 << 24;
+    segments.low[i] = (int)b.low;
+  }
+  segments.count = (int)count;
+  mesi_place_segments(segments, room);
+}
+
+/* The same for a launch, where `key`, what comes from the launch's arguments, or a table is another than at the last launch. */
+template<class MesiB> inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_list<long long> key, long long room,
+                                                     long long count, MesiB bounds)
+{
+  if (mesi_segments_recall(memory, key))
+    return;
+  memory.looks = 0;
+  mesi_place_segments(room, count, bounds);
+  mesi_segments_keep(memory, key);
+}
+
+/* An element of a table, 0 outside of it: nothing that is used comes from there. */
+template<class MesiT> static __device__ inline long long mesi_element(const MesiT *mesi_table_, long long mesi_at_, long long mesi_begin_,
+                                                                      long long mesi_end_)
+{
+  return mesi_at_ >= mesi_begin_ && mesi_at_ < mesi_end_ ? (long long)mesi_table_[mesi_at_] : 0;
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* cpu_segments.cpp - segments of a launch: which fit and where, what is known of tables, for how long it is kept. */
+#include "cpu_test.h"
+
+static mesi_segments &segments = mesi_planned_segments();
+static int asked; /* how often bounds were */
+
+static mesi_bounds up_to(long long i) { return mesi_bounds_of(true, -i, i * 10); } /* 11 i + 1 positions */
+
+static void place() {
+  mesi_place_segments(0, 3, up_to);
+  CHECK_EQ(segments.elements, 1 + 12 + 23);
+  CHECK_EQ(segments.staged, 3);
+  CHECK_EQ(segments.at[2], 13);
+  CHECK_EQ(segments.shift[2], 15); /* position -2 is the first */
+  mesi_place_segments(13, 3, up_to);
+  CHECK_EQ(segments.staged, 2);
+  CHECK_EQ(segments.length[2], 0);
+  CHECK_EQ(segments.elements, 13);
+  CHECK(segments.share > 0.66 && segments.share < 0.67);
+  mesi_place_segments(12, 3, up_to);
+  CHECK_EQ(segments.staged, 1);
+  mesi_place_segments(24, 3, [](long long i) { return up_to(2 - i); }); /* in any order: the longest stays away */
+  CHECK_EQ(segments.at[1], 0);
+  CHECK_EQ(segments.at[2], 12);
+  CHECK_EQ(segments.elements, 13);
+}
+
+static void none() {
+  mesi_place_segments(100, 0, up_to);
+  CHECK_EQ(segments.elements, 0);
+  mesi_place_segments(100, MESI_SEGMENTS + 1, up_to);
+  CHECK_EQ(segments.elements, 0);
+  mesi_place_segments(100, 2, [](long long i) { return mesi_bounds_of(i == 0, 0, 1); });
+  CHECK_EQ(segments.elements, 0);
+  mesi_place_segments(100, 2, [](long long i) { return mesi_bounds_of(true, 0, i - 1); }); /* the first is empty */
+  CHECK_EQ(segments.elements, 0);
+  mesi_place_segments(100, 1, [](long long) { return mesi_bounds_of(true, -(1ll << 40), 1ll << 40); });
+  CHECK_EQ(segments.elements, 0);
+}
+
+static void plan(mesi_segments_memory &memory, const int *table, int n) {
+  mesi_plan_segments(memory, { (long long)table, n }, 1000, n, [&](long long i) {
+    asked++;
+    const mesi_bounds b = mesi_plan_elements(memory, 0, table, sizeof *table, true, i, i + 6 * n, n);
+    return mesi_bounds_of(b.known, b.low, b.high);
+  });
+}
+
+static void kept() {
+  mesi_segments_memory memory;
+  int *table = (int *)mesi_malloc(40 * sizeof *table);
+  for (int i = 0; i < 40; i++)
+    table[i] = i % 3 * 100 + i;
+  plan(memory, table, 3); /* column i: i * 101 ... + 18 */
+  CHECK_EQ(segments.count, 3);
+  CHECK_EQ(segments.low[1], 101);
+  CHECK_EQ(segments.length[1], 19);
+  mesi_device_ptr(table, MESI_READ);
+  plan(memory, table, 3);
+  asked = 0;
+  plan(memory, table, 3);
+  CHECK_EQ(asked, 0);
+  CHECK_EQ(segments.length[2], 19);
+  plan(memory, table, 2); /* another argument */
+  CHECK_EQ(asked, 2);
+  plan(memory, table, 3);
+  table[4] = 500;
+  asked = 0;
+  plan(memory, table, 3);
+  CHECK_EQ(asked, 3);
+  CHECK_EQ(segments.length[1], 400);
+  plan(memory, table, 6); /* more than the table has */
+  CHECK_EQ(segments.elements, 0);
+  static int elsewhere[40];
+  plan(memory, elsewhere, 3);
+  CHECK_EQ(segments.elements, 0);
+  mesi_device_ptr(table, MESI_READ_WRITE); /* the host's copy is stale */
+  plan(memory, table, 3);
+  CHECK_EQ(segments.elements, 0);
+  mesi_free(table);
+}
+
+int main() {
+  place();
+  none();
+  kept();
+  return failures != 0;
+}
