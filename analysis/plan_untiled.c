@@ -310,12 +310,21 @@ static struct kernel_mapping *widen(struct mapping *m, struct text *dump, struct
   return out;
 }
 
+/* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests do not. */
+static bool updates_together(const struct mapping *m)
+{
+  if (!m->from->access.atomics.count)
+    return false;
+  map_decline(m, "its atomic operations take longer than its loads", &m->from->kernel->name_place);
+  return true;
+}
+
 struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct ir_function **ret_code)
 {
   bool wanted = m->options->mapping == MAPPING_AUTO || is_forced(m);
   struct kernel_mapping *out = NULL;
 
-  if (!wanted)
+  if (!wanted || (!is_forced(m) && updates_together(m)))
     return NULL;
   out = m->totals[1] == 1 ? NULL : exchange(m, dump, ret_code);
   out = out ? out : share_requests(m, dump, ret_code);
