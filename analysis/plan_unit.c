@@ -202,7 +202,8 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
     ir_print_function(&text, code);
   if (plan->mapping)
-    text_format(&text, "%lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most);
+    text_format(&text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
+                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
   for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
     if (plan->mapping->versions[i].when)
       ir_print_expr(&text, plan->mapping->versions[i].when);
