@@ -150,23 +150,21 @@ template<int MesiCount, typename MesiNumber> static __device__ inline mesi_vecto
 inline bool mesi_aligned(const void *pointer) { return ((size_t)pointer & 15) == 0; }
 
 /* 16 bytes of device memory at once, where mesi_wide_at says that they may be. */
-template<typename MesiT> struct alignas(16) mesi_sixteen { MesiT elements[16 / sizeof(MesiT)]; };
-
 static __device__ inline bool mesi_wide_at(const void *mesi_at_) { return ((size_t)mesi_at_ & 15) == 0; }
 
 template<typename MesiT> static __device__ inline void mesi_wide_load(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
-  const mesi_sixteen<MesiT> mesi_all_ = *(const mesi_sixteen<MesiT> *)mesi_from_;
+  const mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_ = *(const mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_from_;
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
-    mesi_to_[mesi_i_] = mesi_all_.elements[mesi_i_];
+    mesi_to_[mesi_i_] = mesi_all_.e[mesi_i_];
 }
 
 template<typename MesiT> static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
-  mesi_sixteen<MesiT> mesi_all_;
+  mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_;
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
-    mesi_all_.elements[mesi_i_] = mesi_from_[mesi_i_];
-  *(mesi_sixteen<MesiT> *)mesi_to_ = mesi_all_;
+    mesi_all_.e[mesi_i_] = mesi_from_[mesi_i_];
+  *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
 }
 
 /* Copies MesiBytes (4, 8 or 16, aligned to that) from device memory to shared memory, zeros where `mesi_inside_` is false;

@@ -53,14 +53,12 @@ class Runner:
                     return found.group(1).replace('*/', '').split()
         return []
 
-    def translate(self, path, args, target, level, output, toolkit=None):
+    def translate(self, path, args, target, level, output):
         argv = [self.o.mesicc, '--target=' + target, '-O%s' % level, '--hook-launches', '-I', os.path.dirname(path)] + args
         if self.o.whole_program:
             argv.append('--whole-program')
         if self.o.parts:
             argv.append('--parts=always')
-        if toolkit is not None:
-            argv.append('--cuda-path=' + toolkit)
         return run(argv + ['-o', output, path])
 
     def precompile(self, folder):
