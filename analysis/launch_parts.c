@@ -16,6 +16,7 @@
 
 enum { LEAST_BYTES = 4 << 20 }; /* as the runtime's: less is moved in one piece */
 enum { DEPTH = 16 };            /* of calls */
+#define MOST_GAIN 3.0           /* of another mapping, to do without it for parts */
 
 /* ---- the axis ---- */
 
@@ -91,6 +92,7 @@ struct inspection {
   unsigned axis;
   unsigned depth;            /* of calls: 0 the kernel itself */
   unsigned atomics, dropped; /* atomic operations, and those whose result is */
+  bool loops;
 };
 
 static void inspect_function(struct inspection *, const struct ir_function *);
@@ -121,6 +123,7 @@ static bool inspect_stmt(struct ir_stmt *stmt, void *context)
     in->dropped++;
   if (stmt->kind == IR_STMT_DECL && strstr(stmt->var->type->spelling, "cooperative_groups"))
     in->obstacle = "it uses cooperative groups";
+  in->loops |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
   return true;
 }
 
@@ -138,7 +141,17 @@ static void inspect_function(struct inspection *in, const struct ir_function *fu
   in->depth -= function->is_device && !function->is_kernel;
 }
 
-static const char *kernel_obstacle(struct effects *effects, struct ir_function *kernel, unsigned axis)
+/* Parts are launches of the kernel as written. One that streams waits for the copies with either mapping; what another has to compute may
+ * take longer than they do. */
+static bool mapping_matters(const struct kernel_mapping *mapping, const struct inspection *in)
+{
+  for (unsigned i = 0; i < mapping->version_count; i++)
+    if (mapping->versions[i].team)
+      return true;
+  return (in->loops || in->atomics) && mapping->gain >= MOST_GAIN;
+}
+
+static const char *kernel_obstacle(struct effects *effects, struct ir_function *kernel, const struct kernel_mapping *mapping, unsigned axis)
 {
   const struct function_effects *known = effects_of(effects, kernel);
   struct inspection in = { .axis = axis };
@@ -150,6 +163,8 @@ static const char *kernel_obstacle(struct effects *effects, struct ir_function *
   inspect_function(&in, kernel);
   if (!in.obstacle && in.atomics != in.dropped)
     return "its blocks may wait for one another: it uses the result of an atomic operation";
+  if (!in.obstacle && mapping && mapping_matters(mapping, &in))
+    return "the kernel gains more from another mapping to threads";
   return in.obstacle;
 }
 
@@ -166,15 +181,13 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
 
   if (plan->batched)
     return "launches of the loop go out together";
-  if (plan->variant && plan->variant->mapping)
-    return "the kernel has another mapping to threads";
   if (plan->variant && plan->variant->stage_count)
     return "the kernel stages arrays in shared memory";
   if (plan->uses_all || launch->callee_is_template || launch->arg_count != kernel->param_count || kernel->is_method)
     return "its kernel cannot be named with its arguments";
   if (!is_zero(launch->shared))
     return "it asks for dynamic shared memory";
-  return kernel_obstacle(effects, kernel, axis);
+  return kernel_obstacle(effects, kernel, plan->variant ? plan->variant->mapping : NULL, axis);
 }
 
 /* ---- */
@@ -182,7 +195,7 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
 const struct kernel_parts *parts_of_launch(struct plan *plan, const struct launch *launch, unsigned axis)
 {
   const struct kernel_variant *variant = plan->launches[launch->id].variant;
-  struct ir_function *code = variant ? variant->code : launch->kernel;
+  struct ir_function *code = variant && !variant->mapping ? variant->code : launch->kernel;
   unsigned number = 1;
 
   for (unsigned i = 0; i < plan->parts.count; i++) {

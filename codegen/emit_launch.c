@@ -9,7 +9,8 @@
  *  The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
  *
  *  One that may go out in parts becomes mesi_parted(k, k_part, 0, grid, 128)(a, n), or
- *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n).
+ *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n). With a mapped kernel it has both forms:
+ *  mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid, mesi_mapped().block)(a, n, mesi_mapped().total_x).
  *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
  * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
@@ -193,10 +194,12 @@ static const char *staged_callee(struct launching *l) {
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
 }
 
-/* Its own declaration has to come first; behind a staged kernel that cannot be used the original goes out as a whole. */
+/* Its own declaration has to come first; behind a staged kernel that cannot be used the original goes out as a whole, unless the parts
+ * are the original's. */
 static const char *usable_part(struct launching *l) {
   const struct kernel_parts *parts = l->plan->parts;
-  if (!parts || !l->plan->hooked || l->variant != l->plan->variant || is_overloaded(l->cg, parts->kernel)) return NULL;
+  if (!parts || !l->plan->hooked || is_overloaded(l->cg, parts->kernel)) return NULL;
+  if (l->variant != l->plan->variant && parts->code != parts->kernel) return NULL;
   const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
   if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
   const char *name = parts_name(l->cg, parts);
@@ -226,7 +229,8 @@ static const char *mapping_prefix(struct launching *l) {
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *callees[MOST_VERSIONS];
   for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
-  return mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
+  const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
+  return l->part && !*prefix ? arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "") : prefix;
 }
 
 static void edit_choice(struct launching *l) {
@@ -375,13 +379,23 @@ static bool has_added_arguments(const struct launching *l) {
   return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
 }
 
+static bool is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
+
+/* What stands behind the callee; in front of it is what parted_by says. */
 static const char *parted_with(struct launching *l) {
-  return arena_format(l->cg->arena, ", %s, %u%s", l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
+  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", callee_named(l, l->launch->kernel->name)) : "";
+  return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
+}
+
+static const char *parted_by(const struct launching *l) {
+  if (l->cg->options->target_cpu)
+    return is_mapped(l) ? "mesi_cpu::launch_parted(mesi_mapped_or_parts(" : "mesi_cpu::launch_parted(mesi_cpu::parted(";
+  return is_mapped(l) ? "mesi_parted_or(" : "mesi_parted(";
 }
 
 static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
-  edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? "mesi_cpu::launch_parted(mesi_cpu::parted(" : "mesi_cpu::launch(", "");
+  edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? parted_by(l) : "mesi_cpu::launch(", "");
   if (l->part) edit_insert(l->edits, launch->callee.end, parted_with(l));
   wrap_callee(l);
   complete_args(l);
@@ -399,7 +413,7 @@ static void edit_for_batch(struct launching *l) {
 
 /* k<<<grid, block>>>(  =>  mesi_parted(k, k_part, 0, grid, block)(  */
 static void edit_for_parts(struct launching *l) {
-  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_parted(", "");
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, parted_by(l), "");
   edit_insert(l->edits, l->launch->callee.end, parted_with(l));
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");

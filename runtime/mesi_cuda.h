@@ -63,29 +63,51 @@ mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, 
 }
 
 /* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or some launches of k_part. */
-template<class... MesiP> struct mesi_parted_launch {
-  mesi_part_kernels<MesiP...> kernels;
-  dim3 grid, block;
+struct mesi_part_start {
+  dim3 block;
   size_t shared;
   cudaStream_t stream;
 
-  struct start {
-    const mesi_parted_launch &launch;
-    template<class MesiKernel, class... MesiV> void operator()(MesiKernel kernel, dim3 blocks, MesiV &...values) const
-    {
-      void *args[] = { (void *)&values..., nullptr };
-      cudaLaunchKernel((const void *)kernel, blocks, launch.block, args, launch.shared, launch.stream);
-    }
-  };
+  template<class MesiKernel, class... MesiV> void operator()(MesiKernel kernel, dim3 grid, MesiV &...values) const
+  {
+    void *args[] = { (void *)&values..., nullptr };
+    cudaLaunchKernel((const void *)kernel, grid, block, args, shared, stream);
+  }
+};
 
-  void operator()(MesiP... values) const { kernels.launch(start{ *this }, grid, values...); }
+template<class... MesiP> struct mesi_parted_launch {
+  mesi_part_kernels<MesiP...> kernels;
+  dim3 grid;
+  mesi_part_start start;
+
+  void operator()(MesiP... values) const { kernels.launch(start, grid, values...); }
 };
 
 template<class... MesiP>
 mesi_parted_launch<MesiP...> mesi_parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis,
                                          dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
 {
-  return { { kernel, part, axis }, grid, block, shared, stream };
+  return { { kernel, part, axis }, grid, { block, shared, stream } };
+}
+
+/* mesi_parted_or(m, k, k_part, 0, grid, block)(a, b, added) is m<<<grid, block>>>(a, b, added), or some launches of k_part, with the
+ * grid and block that mesi_map was told and without what is added. */
+template<class MesiKernels, class... MesiM> struct mesi_mapped_launch {
+  mesi_mapped_kernels<MesiKernels, MesiM...> kernels;
+  dim3 grid;
+  mesi_part_start start;
+
+  void operator()(MesiM... values) const
+  {
+    kernels.launch(start, mesi_part_start{ kernels.block, 0, start.stream }, grid, values...);
+  }
+};
+
+template<class... MesiM, class... MesiP>
+mesi_mapped_launch<mesi_part_kernels<MesiP...>, MesiM...> mesi_parted_or(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
+  typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis, dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
+{
+  return { mesi_mapped_or_parts(mapped, kernel, part, axis), grid, { block, shared, stream } };
 }
 
 #endif

@@ -10,6 +10,7 @@
 /* The grid of a launch whose kernel has another mapping to threads, and its threads as the source has them. */
 struct mesi_mapping {
   dim3 grid, block;
+  dim3 written_grid, written_block; /* as the source has them */
   int total_x, total_y;
   bool mapped;
   unsigned version; /* of the kernel, by mesi_choose */
@@ -28,8 +29,8 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x, y = (unsigned long long)grid.y * block.y;
   mapping.mapped = least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff);
-  mapping.grid = grid;
-  mapping.block = block;
+  mapping.grid = mapping.written_grid = grid;
+  mapping.block = mapping.written_block = block;
   if (mapping.mapped) {
     mapping.grid = dim3((unsigned)((x + block_x - 1) / block_x), (unsigned)((y + block_y - 1) / block_y), grid.z);
     mapping.block = threads;

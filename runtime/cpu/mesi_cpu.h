@@ -115,6 +115,16 @@ template <class... MesiP, class... MesiA> void launch_parted(const mesi_part_ker
   auto start = [&](MesiP... values) { kernels.launch(part_start{c}, c.grid, values...); };
   start(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
 }
+
+/* mesi_cpu::launch_parted(mesi_mapped_or_parts(m, k, k_part, 0), config, a, b, added) is a launch of m with config, or some of k_part. */
+template <class MesiKernels, class... MesiM, class... MesiA>
+void launch_parted(const mesi_mapped_kernels<MesiKernels, MesiM...> &kernels, const config &c, MesiA &&...arguments) {
+  config written = c;
+  written.block = kernels.block;
+  written.bytes = 0;
+  auto start = [&](MesiM... values) { kernels.launch(part_start{c}, part_start{written}, c.grid, values...); };
+  start(static_cast<MesiM>(std::forward<MesiA>(arguments))...);
+}
 #endif
 
 /* ---- cudaLaunchKernel: arguments as an array of pointers --------------------------------------------- */

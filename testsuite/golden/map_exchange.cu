@@ -31,6 +31,14 @@ static __global__ void __launch_bounds__(256) store_apart_mapped() {
     if ((int)(blockIdx.y * 32 + threadIdx.x) < 4096 - 1 && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < 2048)
       b[(int)(blockIdx.x * 32 + (_ty + _y * 8))][(int)(blockIdx.y * 32 + threadIdx.x)] = _s_b[_ty + _y * 8][threadIdx.x];
 }
+// store_apart_part: store_apart for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void store_apart_part(const mesi_run _run) {
+  auto &b = *_d_b;
+  auto &a = *_d_a;
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < 4096 - 1 && j < 2048)
+    b[j][i] = a[i][j];
+}
 __global__ void load_apart(const short *in, short *out, int height, int width) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= height || j >= width) return;
@@ -57,6 +65,12 @@ static __global__ void __launch_bounds__(256) load_apart_mapped(const short *in,
     }
   }
 }
+// load_apart_part: load_apart for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void load_apart_part(const short *in, short *out, int height, int width, const mesi_run _run) {
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= height || j >= width) return;
+  out[i * width + j] = in[j * height + i];
+}
 __global__ void down() { auto &c = *_d_c; auto &a = *_d_a;
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
   c[i][j] = a[i][j] * 2;
@@ -76,6 +90,13 @@ static __global__ void __launch_bounds__(256) down_mapped() {
     }
   }
 }
+// down_part: down for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void down_part(const mesi_run _run) {
+  auto &c = *_d_c;
+  auto &a = *_d_a;
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
+  c[i][j] = a[i][j] * 2;
+}
 __global__ void depends() { auto &a = *_d_a; auto &limit = *_d_limit; auto &b = *_d_b;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (a[i][j] < limit[j]) b[j][i] = a[i][j];
@@ -93,6 +114,14 @@ static __global__ void __launch_bounds__(256) depends_mapped() {
     int i = (int)(blockIdx.y * 32 + (_ty + _y));
     if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
   }
+}
+// depends_part: depends for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void depends_part(const mesi_run _run) {
+  auto &a = *_d_a;
+  auto &limit = *_d_limit;
+  auto &b = *_d_b;
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (a[i][j] < limit[j]) b[j][i] = a[i][j];
 }
 __global__ void twice() { auto &b = *_d_b; auto &a = *_d_a; auto &c = *_d_c;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -123,6 +152,15 @@ static __global__ void __launch_bounds__(256) twice_mapped() {
       b[j][i] += _s_c[_ty + _y * 8][threadIdx.x];
     }
   }
+}
+// twice_part: twice for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void twice_part(const mesi_run _run) {
+  auto &b = *_d_b;
+  auto &a = *_d_a;
+  auto &c = *_d_c;
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  b[j][i] = a[i][j];
+  b[j][i] += c[i][j];
 }
 __global__ void in_loop() { auto &b = *_d_b; auto &a = *_d_a;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -171,11 +209,11 @@ int main() {
   int height = M, width = N;
   cudaMalloc(&in, M * N * 2);
   cudaMalloc(&out, M * N * 2);
-  (mesi_launch_begin(&_mesi_da26c1b9, 0), mesi_launch_range(0, 0, 0, 0, 33554428, MESI_WRITE), mesi_launch_range(1, 0, 33546240, 0, 0, MESI_READ), mesi_stream(0), store_apart_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
-  mesi_use_bytes(limit, 0, 4, MESI_READ); (mesi_launch_begin(&_mesi_da26c1b9, 1), mesi_stream(0), load_apart_mapped<<<dim3(64, 128), dim3(32, 8)>>>(mesi_arg_range(in, 0, mesi_times(4094, (height + (int)limit[0])) + ((long long)(height + (int)limit[0]) >= 4096 ? (long long)8192 : (long long)(height + (int)limit[0]) * 2), 0, 0, MESI_READ), mesi_arg_range(out, 0, 0, 0, (long long)(height + (int)limit[0]) >= 4096 ? (long long)16777216 : (long long)(height + (int)limit[0]) * 4096, MESI_WRITE | ((long long)(height + (int)limit[0]) >= 1 ? MESI_OVERWRITE : 0u)), height + (int)limit[0], width), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 2), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), down_mapped<<<dim3(128, 64), dim3(32, 8)>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_stream(0), depends_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 4), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), twice_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 0), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 0, 33554428, MESI_WRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33546240, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(store_apart_mapped, store_apart, store_apart_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
+  mesi_use_bytes(limit, 0, 4, MESI_READ); (mesi_launch_begin(&_mesi_da26c1b9, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_map(dim3((width + 15) / 16, (height + 15) / 16), block), mesi_parted_or(load_apart_mapped, load_apart, load_apart_part, 1, dim3(64, 128), dim3(32, 8))(mesi_arg_range(in, 0, mesi_times(4094, (height + (int)limit[0])) + ((long long)(height + (int)limit[0]) >= 4096 ? (long long)8192 : (long long)(height + (int)limit[0]) * 2), 0, 0, MESI_READ, {32, 0, mesi_times(4094, (height + (int)limit[0])) + 32}, {}), mesi_arg_range(out, 0, 0, 0, (long long)(height + (int)limit[0]) >= 4096 ? (long long)16777216 : (long long)(height + (int)limit[0]) * 4096, MESI_WRITE | ((long long)(height + (int)limit[0]) >= 1 ? MESI_OVERWRITE : 0u), {}, {65536, 0, 65536}), height + (int)limit[0], width), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33546304}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {64, 0, 33546304}, {}), mesi_stream(0), mesi_map(dim3(M / 16, N / 16), block), mesi_parted_or(down_mapped, down, down_part, 1, dim3(128, 64), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_launch_in_parts(), mesi_launch_range(0, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(1, 0, 8192, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 33554432, MESI_WRITE, {}, {64, 0, 33538112}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(depends_mapped, depends, depends_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 4), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(2, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(twice_mapped, twice, twice_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_da26c1b9, 5), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), in_loop_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
 }
 

@@ -150,6 +150,15 @@ static __global__ void edges_plain(const float *in, float *out, int rows, int co
   else
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
 }
+// edges_part: edges for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void edges_part(const float *in, float *out, int rows, int columns, const mesi_run _run) {
+  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows || j >= columns) return;
+  if (i == 0 || i == rows - 1)
+    out[i * columns + j] = 0;
+  else
+    out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
+}
 __global__ void seven_points() { auto &moved = *_d_moved; auto &cube = *_d_cube;
   int i = blockIdx.z * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
   if (i > 0 && i < N - 1 && j > 0 && j < N - 1 && k > 0 && k < N - 1)
@@ -184,6 +193,14 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
           moved[i][j][k] = cube[i][j][k] + cube[i][j][(int)(blockIdx.x * 32 + threadIdx.x - 1)] + cube[i][j][(int)(blockIdx.x * 32 + threadIdx.x + 1)] + cube[i][(int)(blockIdx.y * 32 + (_ty + _y) - 1)][k] + cube[i][(int)(blockIdx.y * 32 + (_ty + _y) + 1)][k] + cube[(int)(blockIdx.z * 4 + _z - 1)][j][k] + cube[(int)(blockIdx.z * 4 + _z + 1)][j][k];
       }
     }
+}
+// seven_points_part: seven_points for a run of blocks along z, from _run.first of _run.blocks.
+__global__ void seven_points_part(const mesi_run _run) {
+  auto &moved = *_d_moved;
+  auto &cube = *_d_cube;
+  int i = (blockIdx.z + _run.first) * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < 256 - 1 && j > 0 && j < 256 - 1 && k > 0 && k < 256 - 1)
+    moved[i][j][k] = cube[i][j][k] + cube[i][j][k - 1] + cube[i][j][k + 1] + cube[i][j - 1][k] + cube[i][j + 1][k] + cube[i - 1][j][k] + cube[i + 1][j][k];
 }
 __global__ void nearest(const float *points, const float *centers, int *best, int n, int count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -454,8 +471,8 @@ int main(int argc, char **argv) {
   cudaMalloc(&b, rows * columns * sizeof(float));
   cudaMalloc(&best, rows * sizeof(int));
   (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), filter_mapped<<<dim3(129, 32), dim3(32, 8)>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 405504}}), mesi_pick(edges_plain, edges_mapped, edges_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ), mesi_stream(0), seven_points_mapped<<<dim3(8, 8, 64), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 405504}}), mesi_parted_or(mesi_pick(edges_plain, edges_mapped, edges_mapped_large), edges, edges_part, 1, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {1048576, 1028, 1047548}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {1048576, -263172, 1309692}, {}), mesi_stream(0), mesi_map(dim3(N / 8, N / 8, N / 4), dim3(8, 8, 4)), mesi_parted_or(seven_points_mapped, seven_points, seven_points_part, 2, dim3(8, 8, 64), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 3), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u)), rows, columns, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());
 }
