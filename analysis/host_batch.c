@@ -17,7 +17,7 @@
 
 #include "analysis/host_calls.h"
 
-enum { FEWEST = 32 }; /* launches that a batch is worth */
+enum { FEWEST = 32, FEWEST_STEPS = 4 }; /* launches that a batch is worth; where they can be put together */
 
 enum quiet { QUIET_UNASKED, QUIET_YES, QUIET_NO };
 
@@ -28,6 +28,7 @@ struct batching {
   unsigned *visited;     /* by function id: the walk that met it */
   unsigned walk;
   unsigned launches;     /* met so far */
+  bool steps;            /* some of them may be put together */
   bool marking;          /* what is met is known to be quiet: its launches are marked */
 };
 
@@ -55,6 +56,7 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   }
   if (b->marking) plan->batched = true;
   b->launches++;
+  b->steps |= plan->steps != NULL;
   return true;
 }
 
@@ -118,7 +120,7 @@ static bool count_loop(struct ir_stmt *stmt, void *context) {
 }
 
 /* Constant bounds, and too few launches in all for a period to be found. */
-static bool is_short(struct ir_stmt *stmt, unsigned launches) {
+static bool is_short(struct ir_stmt *stmt, unsigned launches, unsigned fewest) {
   unsigned loops = 0;
   int64_t first, last, condition;
   ir_visit_stmts(stmt, count_loop, &loops);
@@ -128,7 +130,7 @@ static bool is_short(struct ir_stmt *stmt, unsigned launches) {
   if (!loop || !loop->lower || loop->step_expr || !ir_constant(loop->lower, &first) || !ir_constant(loop->bound, &last)) return false;
   int64_t distance;
   if (__builtin_sub_overflow(last, first, &distance) || distance == INT64_MIN || loop->step == INT64_MIN) return false;
-  return llabs(distance) / llabs(loop->step) < FEWEST / launches;
+  return llabs(distance) / llabs(loop->step) < fewest / launches;
 }
 
 static bool can_be_wrapped(const struct batching *b, const struct ir_stmt *stmt) {
@@ -141,15 +143,16 @@ static bool batch_loop(struct ir_stmt *stmt, void *context) {
   struct batching *b = context;
   if (!is_loop(stmt) || !can_be_wrapped(b, stmt)) return true;
   b->launches = 0;
+  b->steps = false;
   b->walk++;
   if (!stmt_is_quiet(b, stmt)) return true;
-  if (!b->launches || is_short(stmt, b->launches)) return false;
+  if (!b->launches || is_short(stmt, b->launches, b->steps ? FEWEST_STEPS : FEWEST)) return false;
   b->walk++;
   b->marking = true;
   stmt_is_quiet(b, stmt);
   b->marking = false;
   *ARENA_PUSH(b->plan->arena, &b->plan->host_edits) =
-      (struct host_edit){.kind = HOST_BATCH, .place = stmt->place, .needs_braces = true};
+      (struct host_edit){.kind = HOST_BATCH, .place = stmt->place, .needs_braces = true, .steps = b->steps};
   return false;
 }
 

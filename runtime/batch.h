@@ -9,7 +9,16 @@
 #ifndef MESI_BATCH_H
 #define MESI_BATCH_H
 
+#include "mesi.h"
+
+#include <stdbool.h>
+
 /* Submits what every thread's batch holds back. */
 void mesi_batch_flush(void);
+
+/* Is the calling thread in a batch? Without the lock. */
+bool mesi_batch_open(void);
+/* Has the thread's batch taken the launch? The arguments are copied. */
+bool mesi_batch_take(const struct mesi_kernel_launch *launch);
 
 #endif

@@ -360,6 +360,22 @@ void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
   return result;
 }
 
+const struct mesi_site *mesi_launch_site(void)
+{
+  return current.active ? current.site : NULL;
+}
+
+bool mesi_launch_names(const struct mesi_object *object)
+{
+  const struct mesi_site *site = current.site;
+  const struct mesi_unit *unit = mesi_register_unit(current.file);
+  bool names = site->all_access != 0;
+
+  for (unsigned i = 0; unit && i < site->use_count; i++)
+    names |= unit->objects[site->uses[i].var] == object;
+  return names;
+}
+
 /* ---- the end ---- */
 
 /* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the program's own business. */

@@ -146,6 +146,16 @@ static int parse_parts(struct reader *r, const char *value) {
   return usage(r, "'--parts=%s' is none of auto, never, always", value);
 }
 
+static int parse_temporal(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->temporal = (enum plan_temporal)i, 0;
+  int used = 0;
+  bool number = sscanf(value, "%2u%n", &r->options->temporal_depth, &used) == 1 && !value[used] && r->options->temporal_depth > 2;
+  if (number) return r->options->temporal = TEMPORAL_ALWAYS, 0;
+  return usage(r, "'--temporal=%s' is none of auto, never, always, and no number from 3 to 99", value);
+}
+
 static int parse_level(struct reader *r, const char *text) {
   if (strlen(text) != 1 || *text < '0' || *text > '3') return usage(r, "there is no level -O%s; the levels are 0 to 3", text);
   r->options->level = (enum plan_level)(*text - '0');
@@ -226,6 +236,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
     case OPTION_MAPPING: return parse_mapping(r, value);
     case OPTION_PARTS: return parse_parts(r, value);
+    case OPTION_TEMPORAL: return parse_temporal(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;
     case OPTION_SYSTEM_DIR: pass_on(r, "-isystem", value); return 0;
     case OPTION_INCLUDE_FILE: pass_on(r, "-include", value); return 0;

@@ -1,0 +1,77 @@
+/* temporal.h - temporal blocking: several launches of a loop, which hand arrays on to one another, become one. */
+#ifndef MESI_ANALYSIS_TEMPORAL_H
+#define MESI_ANALYSIS_TEMPORAL_H
+
+#include "analysis/code.h"
+#include "analysis/constants.h"
+#include "analysis/lower.h"
+#include "analysis/whole.h"
+
+enum { TEMPORAL_AXES = 3, TEMPORAL_SLOTS = 8, TEMPORAL_ACCESSES = 96 };
+
+struct temporal_slot {       /* an array that a launch reads or writes and hands on to the next one */
+  unsigned param;            /* of the kernel */
+  unsigned partner;          /* the slot whose array it has in every other launch */
+  bool written;
+  struct array *array;       /* of the scan */
+  int64_t extent[TEMPORAL_AXES];       /* by dimension, but the first: elements; -1: `length` */
+  struct ir_expr *length[TEMPORAL_AXES]; /* of a flat array with symbolic strides */
+  bool is_flat;
+};
+
+struct temporal_access {     /* of a slot's array */
+  const struct ir_expr *expr;
+  unsigned slot;
+  bool write;
+  int64_t offset[TEMPORAL_AXES]; /* by axis: of the element from the thread's own, which is the one that it writes */
+};
+
+/* A kernel whose launches may be put together. Its code is in a shape in which each block is one thread of the kernel as written: its
+ * point, { [blockIdx.x, blockIdx.y, blockIdx.z] }. */
+struct temporal {
+  struct code code;          /* scanned */
+  const char *reason;        /* why there is none; NULL: there is one */
+  struct ir_place place;     /* of the reason */
+  unsigned axes;             /* that the arrays have dimensions for: x, then y, then z */
+  unsigned axis_of[TEMPORAL_AXES]; /* by dimension of an array, outermost first */
+  int64_t first[TEMPORAL_AXES]; /* by dimension: the element of point 0 */
+  int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES]; /* by axis: how far a launch reads from its point, downward and upward */
+  struct temporal_slot slots[TEMPORAL_SLOTS];
+  unsigned slot_count;
+  struct temporal_access accesses[TEMPORAL_ACCESSES];
+  unsigned access_count;
+  unsigned values[TEMPORAL_SLOTS]; /* scalar parameters that may differ between launches */
+  unsigned value_count;
+  struct ir_expr *written;   /* whether a point writes: of its index and parameters */
+  struct whole whole;        /* the code of points that pass all conditions */
+  struct ir_var *totals[2];  /* parameters for the launch's size that the code may have */
+  bool blind;                /* that code does no harm whatever the values in the arrays are */
+  double loads, operations;  /* of a point: accesses of slots, of other arrays' elements in bytes, arithmetic */
+  double other_bytes;
+};
+
+/* A tile of points for the threads of a block, and the most launches that are put together. */
+struct temporal_shape {
+  int64_t tile[TEMPORAL_AXES], threads[TEMPORAL_AXES];
+  int64_t depth;             /* odd */
+  double gain;               /* predicted: time of a launch as it is over that of a step */
+};
+
+/* Looks at the kernel of `facts`. `varies`: by parameter, scalars that differ between launches; `partners`: by parameter, the one that has
+ * its array in the next launch, or -1. Sets ret->reason where it cannot be done. temporal_finish frees the result. */
+void temporal_find(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies, const int *partners,
+                   struct remarks *, struct temporal *ret);
+void temporal_finish(struct temporal *);
+
+/* temporal_model.c: the shape of least time; false: *ret_reason. `points`: of a launch, by axis; `launches`: of the loop; -1: not known. */
+bool temporal_choose(const struct temporal *, const struct plan_options *, const int64_t points[TEMPORAL_AXES], int64_t launches,
+                     struct temporal_shape *ret, const char **ret_reason);
+int64_t temporal_bytes(const struct temporal *, const struct temporal_shape *); /* of shared memory */
+
+/* temporal_build.c: the kernel. Consumes the scan. NULL: ret->reason. */
+struct kernel_steps *temporal_build(struct temporal *, const struct temporal_shape *, bool checked);
+
+/* temporal_loop.c: sets `steps` of the launches in the unit's loops that may be put together. Requires plan->launches. */
+void temporal_loops(struct unit *, struct effects *, struct constants *, const struct plan_options *, struct plan *, struct remarks *);
+
+#endif

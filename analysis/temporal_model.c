@@ -1,0 +1,155 @@
+/* temporal_model.c - how many launches are put together, and on which tiles.
+ *
+ *     a launch as it is    max(LAUNCH, bytes of all points / BANDWIDTH)
+ *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic, STEP)) ) / depth, and not below bytes / BANDWIDTH / depth
+ *
+ * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the tiles' points, those at the rim included.
+ * Deeper tiles have fewer points that are theirs alone: the sum has a least value, which is taken. The constants are of an H200.
+ *
+ * Produces a shape, or the reason why there is none: no shape fits into shared memory, or none gains.
+ */
+#include "analysis/temporal.h"
+
+#include <string.h>
+
+#define LAUNCH 1.0           /* us, of one launch in a graph */
+#define START 3.0            /* us, of a launch of steps */
+#define BANDWIDTH 3.3e6      /* bytes a us, of device memory */
+#define CACHED 6.5e6         /* of what the cache holds */
+#define CACHE 40e6           /* bytes */
+#define FILL 1.5             /* us, for a block's tile to come */
+#define STEP 0.08            /* us, between two barriers at least */
+#define SHARED 7.0e6         /* accesses to shared memory a us, of all multiprocessors */
+#define ARITHMETIC 20e6      /* operations */
+#define GAIN_NEEDED 1.15
+
+enum { MULTIPROCESSORS = 132, RESIDENT = 2048, SHARED_BYTES = 227 << 10, MOST_DEPTH = 31, ASSUMED_1D = 1 << 20, ASSUMED_2D = 2048, ASSUMED_3D = 256 };
+
+static const struct temporal_shape shapes[TEMPORAL_AXES][5] = {
+  { { { 1024, 1, 1 }, { 256, 1, 1 }, 0, 0 }, { { 2048, 1, 1 }, { 512, 1, 1 }, 0, 0 }, { { 512, 1, 1 }, { 128, 1, 1 }, 0, 0 }, { { 256, 1, 1 }, { 128, 1, 1 }, 0, 0 } },
+  { { { 64, 64, 1 }, { 32, 16, 1 }, 0, 0 }, { { 64, 64, 1 }, { 32, 8, 1 }, 0, 0 }, { { 64, 32, 1 }, { 32, 8, 1 }, 0, 0 }, { { 32, 32, 1 }, { 32, 8, 1 }, 0, 0 } },
+  { { { 32, 16, 8 }, { 32, 4, 4 }, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, 0, 0 }, { { 16, 8, 8 }, { 16, 4, 4 }, 0, 0 } },
+};
+
+int64_t temporal_bytes(const struct temporal *t, const struct temporal_shape *shape)
+{
+  int64_t points = 1, bytes = 0;
+
+  for (unsigned axis = 0; axis < t->axes; axis++)
+    points *= shape->tile[axis] + t->low[axis] + t->high[axis];
+  for (unsigned i = 0; i < t->slot_count; i++)
+    bytes += (points * t->slots[i].array->element->size + 15) / 16 * 16;
+  return bytes;
+}
+
+/* Points of a tile that are its own after `depth` steps, along an axis. */
+static int64_t own(const struct temporal *t, const struct temporal_shape *shape, unsigned axis, int64_t depth)
+{
+  return shape->tile[axis] - depth * (t->low[axis] + t->high[axis]);
+}
+
+static double elements_bytes(const struct temporal *t)
+{
+  double bytes = t->other_bytes;
+
+  for (unsigned i = 0; i < t->slot_count; i++)
+    bytes += (double)t->slots[i].array->element->size;
+  return bytes;
+}
+
+static double bandwidth(double bytes)
+{
+  return bytes < CACHE ? CACHED : BANDWIDTH;
+}
+
+static double time_as_is(const struct temporal *t, double points)
+{
+  double bytes = points * elements_bytes(t), time = bytes / bandwidth(bytes);
+  return time > LAUNCH ? time : LAUNCH;
+}
+
+static double resident_blocks(const struct temporal_shape *shape, int64_t bytes)
+{
+  int64_t threads = shape->threads[0] * shape->threads[1] * shape->threads[2];
+  int64_t by_threads = RESIDENT / threads, by_bytes = SHARED_BYTES / (bytes + 1024);
+  return (double)(by_threads < by_bytes ? by_threads : by_bytes) * MULTIPROCESSORS;
+}
+
+/* us a step; below 0: no points are left. */
+static double time_of_step(const struct temporal *t, const struct temporal_shape *shape, const int64_t points[TEMPORAL_AXES], int64_t depth)
+{
+  double blocks = 1, tile = 1, all = 1, other = 0;
+
+  for (unsigned axis = 0; axis < t->axes; axis++) {
+    int64_t left = own(t, shape, axis, depth);
+    if (left <= 0)
+      return -1;
+    blocks *= (double)((points[axis] + left - 1) / left);
+    tile *= (double)shape->tile[axis];
+    all *= (double)points[axis];
+  }
+  double computed = blocks * tile, slots = elements_bytes(t) - t->other_bytes;
+  double waves = blocks / resident_blocks(shape, temporal_bytes(t, shape));
+  double rounds = waves > 1 ? waves : 1;
+  double step = computed * t->loads / SHARED, operations = computed * (t->operations + 4) / ARITHMETIC;
+  step = operations > step ? operations : step;
+  step = step > STEP * rounds ? step : STEP * rounds;
+  other = computed * t->other_bytes;
+  double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth + other / bandwidth(all * elements_bytes(t));
+  double time = (START + FILL * rounds) / (double)depth + step;
+  return time > moved ? time : moved;
+}
+
+/* The depth of least time. */
+static void find_depth(const struct temporal *t, const int64_t points[TEMPORAL_AXES], int64_t most, struct temporal_shape *shape, double *ret_time)
+{
+  *ret_time = -1;
+  for (int64_t depth = 3; depth <= most; depth += 2) {
+    double time = time_of_step(t, shape, points, depth);
+    if (time < 0)
+      break;
+    if (*ret_time < 0 || time < *ret_time) {
+      *ret_time = time;
+      shape->depth = depth;
+    }
+  }
+}
+
+static void assume_points(const struct temporal *t, const int64_t points[TEMPORAL_AXES], int64_t ret[TEMPORAL_AXES])
+{
+  static const int64_t assumed[] = { ASSUMED_1D, ASSUMED_2D, ASSUMED_3D };
+
+  for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
+    ret[axis] = axis >= t->axes ? 1 : points[axis] > 0 ? points[axis] : assumed[t->axes - 1];
+}
+
+bool temporal_choose(const struct temporal *t, const struct plan_options *options, const int64_t points[TEMPORAL_AXES], int64_t launches,
+                     struct temporal_shape *ret, const char **ret_reason)
+{
+  int64_t sizes[TEMPORAL_AXES], most = launches > 0 && launches - 1 < MOST_DEPTH ? launches - 1 : MOST_DEPTH;
+  double best = -1;
+
+  assume_points(t, points, sizes);
+  if (options->temporal == TEMPORAL_ALWAYS && options->temporal_depth && options->temporal_depth < most)
+    most = options->temporal_depth;
+  for (unsigned i = 0; i < 5 && shapes[t->axes - 1][i].tile[0]; i++) {
+    struct temporal_shape shape = shapes[t->axes - 1][i];
+    double time;
+    if ((uint64_t)temporal_bytes(t, &shape) > options->shared_memory || temporal_bytes(t, &shape) > 49152)
+      continue;
+    find_depth(t, sizes, most, &shape, &time);
+    if (time < 0 || (best >= 0 && time >= best))
+      continue;
+    best = time;
+    *ret = shape;
+  }
+  *ret_reason = "its arrays' tiles do not fit into shared memory";
+  if (best < 0)
+    return false;
+  double all = 1;
+  for (unsigned axis = 0; axis < t->axes; axis++)
+    all *= (double)sizes[axis];
+  ret->gain = time_as_is(t, all) / best;
+  *ret_reason = arena_format(t->code.arena, "predicted gain %.2f", ret->gain);
+  return ret->gain >= GAIN_NEEDED || options->temporal == TEMPORAL_ALWAYS;
+}
