@@ -29,7 +29,7 @@
  *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong announcement shows
  *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
  *                    or MESI_STATS, which time each launch)
- *   MESI_STEPS=0     launches of a loop are never put together
+ *   MESI_STEPS=N     at most N launches of a loop are put together; 0: none
  *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move; 0: never (default: where much
  *                    has to be moved)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)

@@ -60,6 +60,23 @@ static pthread_key_t key; /* to hear of the end of a thread */
 
 /* ---- launches ---- */
 
+/* Launches that become one at most; below 3: none. */
+static unsigned most_steps(void)
+{
+  static int known = -1;
+  if (known < 0) {
+    const char *text = getenv("MESI_STEPS");
+    long wanted = text ? strtol(text, NULL, 10) : MESI_STEPS_MOST;
+    known = wanted < 0 ? 0 : wanted > MESI_STEPS_MOST ? MESI_STEPS_MOST : (int)wanted - (wanted % 2 == 0 && wanted > 0);
+  }
+  return (unsigned)known;
+}
+
+static unsigned depth_of(const struct mesi_steps *steps)
+{
+  return steps->depth < most_steps() ? steps->depth : most_steps();
+}
+
 static void *argument(struct steps *s, unsigned launch, unsigned arg)
 {
   return s->held[launch].bytes + s->offsets[arg];
@@ -155,10 +172,10 @@ static void make_first(struct steps *s, unsigned count)
   if (apart)
     mesi_trace_launch_starts(s->device, NULL);
   for (unsigned i = 0; i < count;) {
-    unsigned left = count - i, depth = left - 1 < s->steps->depth ? left - 1 : s->steps->depth;
+    unsigned left = count - i, depth = left - 1 < depth_of(s->steps) ? left - 1 : depth_of(s->steps);
     depth -= depth % 2 == 0;
     if (SEEDED(STEPS_EVEN) && left > 2)
-      depth = left < s->steps->depth ? left : s->steps->depth;
+      depth = left < depth_of(s->steps) ? left : depth_of(s->steps);
     bool together = left > 3 && make_steps(s, i, depth);
     if (!together)
       make_plain(s, i);
@@ -228,16 +245,6 @@ static struct steps *of_thread(void)
     all = current;
   }
   return current;
-}
-
-static bool wanted(void)
-{
-  static enum { UNASKED, YES, NO } known;
-  if (known == UNASKED) {
-    const char *text = getenv("MESI_STEPS");
-    known = text && !strcmp(text, "0") ? NO : YES;
-  }
-  return known == YES;
 }
 
 static int slot_of(const struct mesi_steps *steps, unsigned param)
@@ -343,8 +350,9 @@ static void keep(struct steps *s, const struct mesi_kernel_launch *launch)
 /* As many as fit one launch go out once one more is there. */
 static void make_full(struct steps *s)
 {
-  if (s->count > s->steps->depth) {
-    unsigned depth = s->steps->depth;
+  unsigned depth = depth_of(s->steps);
+
+  if (s->count > depth) {
     struct held last = s->held[depth];
     s->count = 0;
     if (make_steps(s, 0, depth))
@@ -379,7 +387,7 @@ static bool take(const struct mesi_steps *steps, const struct mesi_kernel_launch
 int mesi_steps_add(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, mesi_start *start, const void *function,
                    mesi_start *start_steps, const unsigned long long totals[3])
 {
-  if (!mesi_batch_open() || !wanted() || !mesi_launch_site())
+  if (!mesi_batch_open() || most_steps() < 3 || !mesi_launch_site())
     return 0;
   mesi_lock();
   bool taken = take(steps, launch, totals);
