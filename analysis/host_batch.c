@@ -60,7 +60,25 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   return true;
 }
 
+static bool is_plain_type(const struct ir_type *type) {
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
+         type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
+}
+
+/* std::swap of two variables with numbers or pointers. */
+static bool swaps_variables(const struct ir_expr *call) {
+  const struct host_call *known = host_call_of(call);
+  if (!known || strcmp(known->name, "swap") || call->operand_count != 2) return false;
+  for (unsigned i = 0; i < 2; i++) {
+    const struct ir_expr *operand = ir_strip(call->operands[i]);
+    if (operand->kind != IR_EXPR_VAR || operand->var->kind == IR_VAR_VS || !is_plain_type(operand->var->type)) return false;
+  }
+  return true;
+}
+
 static bool call_is_quiet(struct batching *b, const struct ir_expr *call) {
+  if (swaps_variables(call)) return true;
   if (call->callee && call->callee->has_definition) return function_is_quiet(b, call->callee);
   return call->effect == IR_EFFECT_NONE && host_call_is_standard(call->text);
 }
@@ -88,12 +106,6 @@ static bool expr_is_quiet(struct batching *b, struct ir_expr *expr, bool passed)
   for (unsigned i = 0; i < expr->operand_count; i++)
     if (!expr_is_quiet(b, expr->operands[i], passed)) return false;
   return true;
-}
-
-static bool is_plain_type(const struct ir_type *type) {
-  while (type->kind == IR_TYPE_ARRAY) type = type->element;
-  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
-         type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
 }
 
 static bool stmt_is_quiet(struct batching *b, struct ir_stmt *stmt) {

@@ -339,11 +339,13 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
 {
   struct launch_plan *plan = &p->plan->launches[launch->id];
 
-  if (!plan->steps || plan->batched)
+  if (!plan->steps)
     return;
-  plan->steps = NULL;
-  report(p, DIAG_NOT_STEPPED, &launch->place,
-         arena_format(p->unit->arena, "launches of '%s' are not put together: something in the loop may notice", launch->kernel->name));
+  report(p, plan->batched ? DIAG_STEPPED : DIAG_NOT_STEPPED, &launch->place,
+         plan->batched ? temporal_text(p->unit->arena, plan->steps)
+                       : arena_format(p->unit->arena, "launches of '%s' are not put together: something in the loop may notice", launch->kernel->name));
+  if (!plan->batched)
+    plan->steps = NULL;
 }
 
 struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)

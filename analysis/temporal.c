@@ -514,12 +514,14 @@ static bool asks_varying(const struct temporal *t)
   return false;
 }
 
-/* Does a statement store to the slots, each by an assignment of its own? */
-struct store_search { const struct temporal *t; unsigned stores; };
+/* Statements that store to the slots, each by an assignment of its own. */
+struct store_search { const struct temporal *t; bool always; unsigned stores; };
 
 static bool note_store(struct ir_stmt *stmt, void *context)
 {
   struct store_search *s = context;
+  if (s->always && stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_EXPR)
+    return false;
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
   if (expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN) {
@@ -529,13 +531,12 @@ static bool note_store(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static void check_stores(struct temporal *t)
+static unsigned stores_in(const struct temporal *t, struct ir_stmt *body, bool always)
 {
-  struct store_search s = { t, 0 };
+  struct store_search s = { t, always, 0 };
 
-  ir_visit_stmts(t->whole.body, note_store, &s);
-  if (s.stores * 2 != t->slot_count)
-    give_up(t, "it stores other than by a plain assignment", NULL);
+  ir_visit_stmts(body, note_store, &s);
+  return s.stores;
 }
 
 void temporal_find(struct unit *unit, struct effects *effects, const struct kernel_facts *facts, const bool *varies, const int *partners,
@@ -560,13 +561,13 @@ void temporal_find(struct unit *unit, struct effects *effects, const struct kern
     check_forms(t);
   if (!t->reason)
     find_writers(t);
-  if (!t->reason)
-    check_stores(t);
+  if (!t->reason && stores_in(t, t->code.facts.kernel->body, false) * 2 != t->slot_count)
+    give_up(t, "it stores other than by a plain assignment", NULL);
   if (!t->reason)
     check_uses(t);
   find_margins(t);
   find_blind(t);
-  t->blind &= !asks_varying(t);
+  t->blind &= !asks_varying(t) && stores_in(t, t->whole.body, true) * 2 == t->slot_count;
   if (code_exhausted(&t->code))
     give_up(t, "the index expressions are too complex", NULL);
 }

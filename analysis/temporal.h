@@ -71,6 +71,8 @@ int64_t temporal_bytes(const struct temporal *, const struct temporal_shape *); 
 /* temporal_build.c: the kernel. Consumes the scan. NULL: ret->reason. */
 struct kernel_steps *temporal_build(struct temporal *, const struct temporal_shape *, bool checked);
 
+const char *temporal_text(struct arena *, const struct kernel_steps *); /* for a remark */
+
 /* temporal_loop.c: sets `steps` of the launches in the unit's loops that may be put together. Requires plan->launches. */
 void temporal_loops(struct unit *, struct effects *, struct constants *, const struct plan_options *, struct plan *, struct remarks *);
 

@@ -584,3 +584,13 @@ struct kernel_steps *temporal_build(struct temporal *t, const struct temporal_sh
   ir_own_body(b.arena, out->code);
   return out;
 }
+
+const char *temporal_text(struct arena *arena, const struct kernel_steps *steps)
+{
+  const char *tile = arena_format(arena, "%lld", (long long)steps->tile[0]);
+
+  for (unsigned axis = 1; axis < steps->axes; axis++)
+    tile = arena_format(arena, "%s x %lld", tile, (long long)steps->tile[axis]);
+  return arena_format(arena, "up to %u launches of '%s' become one, on tiles of %s elements in %llu bytes; predicted gain %.1f", steps->depth,
+                      steps->kernel->name, tile, (unsigned long long)steps->bytes, steps->gain);
+}

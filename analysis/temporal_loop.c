@@ -243,17 +243,6 @@ static void decline(struct looking *l, const struct loop_launches *loop, const c
   *ARENA_PUSH(l->unit->arena, &l->remarks->items) = (struct remark){ DIAG_NOT_STEPPED, *place, text };
 }
 
-static void accept(struct looking *l, const struct loop_launches *loop, const struct kernel_steps *steps)
-{
-  const char *tile = arena_format(l->unit->arena, "%lld", (long long)steps->tile[0]);
-
-  for (unsigned axis = 1; axis < steps->axes; axis++)
-    tile = arena_format(l->unit->arena, "%s x %lld", tile, (long long)steps->tile[axis]);
-  const char *text = arena_format(l->unit->arena, "up to %u launches of '%s' become one, on tiles of %s elements in %llu bytes; predicted gain %.1f",
-                                  steps->depth, steps->kernel->name, tile, (unsigned long long)steps->bytes, steps->gain);
-  *ARENA_PUSH(l->unit->arena, &l->remarks->items) = (struct remark){ DIAG_STEPPED, loop->items[0]->place, text };
-}
-
 static struct kernel_steps *make(struct looking *l, const struct loop_launches *loop, const struct kernel_facts *facts, const bool *varying,
                                  const int *partners)
 {
@@ -315,8 +304,6 @@ static void plan_loop(struct looking *l, const struct loop_launches *loop)
   }
   for (unsigned n = 0; steps && n < loop->count; n++)
     l->plan->launches[loop->items[n]->id].steps = steps;
-  if (steps)
-    accept(l, loop, steps);
 }
 
 void temporal_loops(struct unit *unit, struct effects *effects, struct constants *constants, const struct plan_options *options,

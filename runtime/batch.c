@@ -269,6 +269,11 @@ static void watch(struct batch *batch, const struct mesi_kernel_launch *launch)
 void mesi_batch_flush(void)
 {
   mesi_steps_flush();
+  mesi_batch_submit();
+}
+
+void mesi_batch_submit(void)
+{
   for (struct batch *batch = batches; batch; batch = batch->next)
     if (batch->held)
       flush(batch);

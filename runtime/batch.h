@@ -16,6 +16,9 @@
 /* Submits what every thread's batch holds back. */
 void mesi_batch_flush(void);
 
+/* The same but for launches that wait to be put together (steps.c): what comes into the stream now comes in front of them. */
+void mesi_batch_submit(void);
+
 /* Is the calling thread in a batch? Without the lock. */
 bool mesi_batch_open(void);
 /* Has the thread's batch taken the launch? The arguments are copied. */

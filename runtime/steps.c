@@ -30,7 +30,7 @@
 #include <time.h>
 
 enum { ARGS = 24, ARG_BYTES = 256 }; /* of a launch that is held back */
-#define LONGEST_MS 0.5               /* that one is held back while the program makes further ones */
+#define LONGEST_MS 0.5               /* that one is held back while the program makes further ones, on a device of its own */
 
 struct held {
   const struct mesi_site *site;
@@ -363,7 +363,7 @@ static void make_full(struct steps *s)
     s->held[0] = last;
     s->count = 1;
     s->since = now_ms();
-  } else if (s->count % 8 == 0 && now_ms() - s->since > LONGEST_MS) {
+  } else if (s->count % 8 == 0 && mesi_device.launch && now_ms() - s->since > LONGEST_MS) {
     flush(s);
   }
 }
