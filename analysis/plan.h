@@ -208,10 +208,11 @@ struct kernel_parts {      /* a kernel that is launched for runs of its blocks *
   unsigned number;         /* from 1, within its kernel */
 };
 
-struct steps_slot {        /* an array that a launch hands on to the next one */
-  unsigned param;          /* of the kernel */
-  unsigned next;           /* slot whose pointer this parameter has in the next launch */
+struct steps_slot {        /* an array that launches hand on to one another */
+  unsigned param;          /* of the kernel; UINT32_MAX: a VS variable */
+  unsigned before;         /* slot of the launch before whose pointer this parameter has */
   uint64_t bytes;          /* of an element */
+  uint64_t elements;       /* of a VS variable */
 };
 
 struct steps_value {       /* a scalar that may differ between launches */
@@ -219,19 +220,23 @@ struct steps_value {       /* a scalar that may differ between launches */
   const struct ir_var *list; /* parameter of the code with its values */
 };
 
-struct kernel_steps {      /* does in one launch what several launches of a kernel, which follow one another, do */
-  struct ir_function *kernel;
+struct kernel_steps {      /* does in one launch what several launches do that follow one another, of one kernel or of two that take turns */
+  struct ir_function *kernel, *other; /* of the first launch and the second one */
+  const struct kernel_steps *next; /* for runs that begin with the second one */
   struct ir_function *code; /* whose body is printed */
   unsigned number;         /* from 1, within its kernel */
-  const struct ir_var *run; /* its parameter behind the kernel's: mesi_steps_run */
-  struct steps_value *values; /* each with a parameter behind that: mesi_steps_values */
-  unsigned value_count;
+  const struct ir_var **others; /* its parameters behind the kernel's, for those of the other that are no slots; none where both are one */
+  unsigned other_count;
+  const struct ir_var *run; /* its parameter behind that: mesi_steps_run */
+  struct steps_value *values[2]; /* of each kernel; each with a parameter behind that: mesi_steps_values */
+  unsigned value_count[2];
   struct steps_slot *slots;
   unsigned slot_count;
   unsigned depth;          /* most launches in one; odd */
   unsigned axes;           /* of the arrays */
   int64_t tile[3], threads[3]; /* points of a block, with those that other blocks compute as well, and its threads */
-  int64_t lost[3];         /* points by which a step's are fewer than those that it reads */
+  int64_t lost[3];         /* points by which those of a launch that moves are fewer than those that it reads */
+  bool moves[2];           /* does a launch of each read more than its own points? */
   uint64_t bytes;          /* of shared memory */
   double gain;             /* predicted */
 };

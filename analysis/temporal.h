@@ -9,9 +9,14 @@
 
 enum { TEMPORAL_AXES = 3, TEMPORAL_SLOTS = 8, TEMPORAL_ACCESSES = 96 };
 
-struct temporal_slot {       /* an array that a launch reads or writes and hands on to the next one */
-  unsigned param;            /* of the kernel */
-  unsigned partner;          /* the slot whose array it has in every other launch */
+struct temporal_handed {     /* an array that launches hand on */
+  struct ir_var *var, *next; /* its name in a launch, and in the one behind: parameters or VS variables */
+};
+
+struct temporal_slot {       /* an array that a launch of the kernel reads, or writes, and hands on to the next one */
+  struct ir_var *var;
+  unsigned param;            /* of the kernel; UINT32_MAX: a VS variable */
+  unsigned tile[2];          /* its number: in the first launch and every other one, in the second one */
   bool written;
   struct array *array;       /* of the scan */
   int64_t extent[TEMPORAL_AXES];       /* by dimension, but the first: elements; -1: `length` */
@@ -57,19 +62,34 @@ struct temporal_shape {
   double gain;               /* predicted: time of a launch as it is over that of a step */
 };
 
-/* Looks at the kernel of `facts`. `varies`: by parameter, scalars that differ between launches; `partners`: by parameter, the one that has
- * its array in the next launch, or -1. Sets ret->reason where it cannot be done. temporal_finish frees the result. */
-void temporal_find(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies, const int *partners,
-                   struct remarks *, struct temporal *ret);
+/* Looks at the kernel of `facts`, in three steps. Sets `reason` where it cannot be done. temporal_finish frees the result.
+ * `varies`: by parameter, scalars that differ between launches. */
+void temporal_scan(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies, struct remarks *, struct temporal *ret);
+/* temporal_slots.c: which arrays a launch of `first` and one of `second` (it may be the same) hand on to one another; first->reason. */
+void temporal_pair(struct temporal *first, struct temporal *second, const struct temporal_handed *, unsigned count);
+void temporal_find(struct temporal *); /* where the elements of the slots are, and which are written */
+void temporal_blind(struct temporal *);
+/* Do the kernels do the same to the same points? second->reason. */
+void temporal_match(const struct temporal *first, struct temporal *second);
+unsigned temporal_stores(const struct temporal *, struct ir_stmt *body, bool always); /* assignments to slots; those under no condition */
 void temporal_finish(struct temporal *);
+void temporal_give_up(struct temporal *, const char *reason, const struct ir_place *place); /* the first reason stays */
+const struct temporal_access *temporal_access_of(const struct temporal *, const struct ir_expr *); /* NULL: none */
+
+/* What the kernels of a loop, one or two that take turns, have in common. */
+struct temporal_period {
+  struct temporal *kernels[2]; /* the first may be both */
+  int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES]; /* the greater ones */
+  bool moves[2];             /* does a launch read more than its own points? */
+};
 
 /* temporal_model.c: the shape of least time; false: *ret_reason. `points`: of a launch, by axis; `launches`: of the loop; -1: not known. */
-bool temporal_choose(const struct temporal *, const struct plan_options *, const int64_t points[TEMPORAL_AXES], int64_t launches,
+bool temporal_choose(const struct temporal_period *, const struct plan_options *, const int64_t points[TEMPORAL_AXES], int64_t launches,
                      struct temporal_shape *ret, const char **ret_reason);
-int64_t temporal_bytes(const struct temporal *, const struct temporal_shape *); /* of shared memory */
+int64_t temporal_bytes(const struct temporal_period *, const struct temporal_shape *); /* of shared memory */
 
-/* temporal_build.c: the kernel. Consumes the scan. NULL: ret->reason. */
-struct kernel_steps *temporal_build(struct temporal *, const struct temporal_shape *, bool checked);
+/* temporal_build.c: the kernel that begins with a launch of the first. The scans are void afterwards. */
+struct kernel_steps *temporal_build(const struct temporal_period *, const struct temporal_shape *);
 
 const char *temporal_text(struct arena *, const struct kernel_steps *); /* for a remark */
 

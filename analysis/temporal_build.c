@@ -20,6 +20,9 @@
  *       ...the same with the code as it was, for points with _t < _live[..]...
  *     }
  *
+ * With two kernels that take turns, the second one's code stands in the place of the second step; its parameters follow those of the first, and the
+ * elements that one of them only copies need no margin.
+ *
  * A thread has points that stand apart along x, and neighbours along y and z, which share what they read. Where the
  * code of whole points is not blind (temporal.h), or the kernel is checked, all blocks take the second way. Requires: struct temporal. Produces IR.
  */
@@ -32,20 +35,23 @@
 enum role { TO_REGISTERS, TO_TILE, TO_MEMORY };
 
 struct building {
-  struct temporal *t;
+  const struct temporal_period *period;
+  struct temporal *t;          /* the kernel of the step that is being made */
   const struct temporal_shape *shape;
-  struct code *code;
+  struct code *code;           /* of the first kernel, with all variables */
   struct arena *arena;
   struct ir_var *run;          /* the parameter with depth, sizes and bounds */
-  struct ir_var *lists[TEMPORAL_SLOTS]; /* by value: its parameter */
-  struct ir_var *tiles[TEMPORAL_SLOTS]; /* by slot: shared memory */
-  struct ir_var *results[TEMPORAL_SLOTS]; /* by slot: a thread's new elements */
+  struct ir_var *lists[2][TEMPORAL_SLOTS]; /* by kernel and value: its parameter */
+  struct ir_var **others;      /* by parameter of the second kernel: the parameter in its place; NULL: there is one kernel */
+  unsigned tile_count;
+  struct ir_var *tiles[TEMPORAL_SLOTS]; /* shared memory */
+  struct ir_var *results[TEMPORAL_SLOTS]; /* by tile: a thread's new elements */
   struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES]; /* _x0, _lx, _x */
   struct ir_var *round[TEMPORAL_AXES]; /* counts a thread's points along the axis; NULL: there is one */
   struct ir_var *live, *inner, *step;
   /* of the body that is being rewritten */
   enum role role;
-  bool odd;                    /* the arrays have changed places */
+  bool odd;                    /* it is the second step */
   struct ir_expr *number;      /* of the step */
 };
 
@@ -111,6 +117,27 @@ static struct ir_expr *depth(struct building *b)
   return ir_build_member(b->arena, use(b, b->run), "depth", ir_int_type());
 }
 
+static struct ir_expr *margin(struct building *b)
+{
+  return ir_build_member(b->arena, use(b, b->run), "margin", ir_int_type());
+}
+
+static const struct temporal *first_kernel(const struct building *b)
+{
+  return b->period->kernels[0];
+}
+
+/* The array of a tile, as the first kernel names it. */
+static const struct temporal_slot *slot_of_tile(const struct building *b, unsigned tile)
+{
+  const struct temporal *t = first_kernel(b);
+  unsigned i = 0;
+
+  while (t->slots[i].tile[0] != tile)
+    i++;
+  return &t->slots[i];
+}
+
 /* _steps.total[axis] and so on. */
 static struct ir_expr *listed(struct building *b, const char *member, const struct ir_type *type, unsigned index)
 {
@@ -166,7 +193,7 @@ static struct ir_stmt *each_point(struct building *b, struct ir_stmt *body)
   struct ir_list out = { 0 };
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
-    bool used = axis < b->t->axes;
+    bool used = axis < first_kernel(b)->axes;
     if (used)
       ir_list_add(b->arena, &out, ir_build_decl(b->arena, b->local[axis], place_in_tile(b, axis)));
     struct ir_expr *at = used ? join(b, IR_OP_ADD, use(b, b->origin[axis]), use(b, b->local[axis])) : number(b, 0);
@@ -184,13 +211,13 @@ static struct ir_stmt *each_point(struct building *b, struct ir_stmt *body)
   return all;
 }
 
-/* An element of a slot's tile, at a distance from the point. */
-static struct ir_expr *tile_element(struct building *b, unsigned slot, const int64_t offset[TEMPORAL_AXES])
+/* An element of a tile, at a distance from the point. */
+static struct ir_expr *tile_element(struct building *b, unsigned tile, const int64_t offset[TEMPORAL_AXES])
 {
-  struct ir_expr *element = use(b, b->tiles[slot]);
+  struct ir_expr *element = use(b, b->tiles[tile]);
 
-  for (unsigned axis = b->t->axes; axis-- > 0;)
-    element = ir_build_index(b->arena, element, plus(b, use(b, b->local[axis]), b->t->low[axis] + (offset ? offset[axis] : 0)));
+  for (unsigned axis = first_kernel(b)->axes; axis-- > 0;)
+    element = ir_build_index(b->arena, element, plus(b, use(b, b->local[axis]), b->period->low[axis] + (offset ? offset[axis] : 0)));
   return element;
 }
 
@@ -198,56 +225,56 @@ static struct ir_expr *tile_element(struct building *b, unsigned slot, const int
 
 static struct ir_expr *coordinate(struct building *b, unsigned d)
 {
-  struct ir_expr *signed_point = ir_build_cast(b->arena, ir_int_type(), use(b, b->point[b->t->axis_of[d]]));
-  return plus(b, signed_point, b->t->first[d]);
+  struct ir_expr *signed_point = ir_build_cast(b->arena, ir_int_type(), use(b, b->point[first_kernel(b)->axis_of[d]]));
+  return plus(b, signed_point, first_kernel(b)->first[d]);
 }
 
-static struct ir_expr *extent(struct building *b, unsigned slot, unsigned d)
+static struct ir_expr *extent(struct building *b, const struct temporal_slot *slot, unsigned d)
 {
-  const struct temporal_slot *s = &b->t->slots[slot];
-  return s->extent[d] > 0 ? number(b, s->extent[d]) : s->length[d];
+  return slot->extent[d] > 0 ? number(b, slot->extent[d]) : slot->length[d];
 }
 
-/* The number of the element, from where the parameter points, in long long. */
-static struct ir_expr *flat_number(struct building *b, unsigned slot)
+/* The number of the element, from where the array's name points, in long long. */
+static struct ir_expr *flat_number(struct building *b, const struct temporal_slot *slot)
 {
   struct ir_expr *flat = ir_build_cast(b->arena, long_type(b), coordinate(b, 0));
 
-  for (unsigned d = 1; d < b->t->axes; d++)
+  for (unsigned d = 1; d < first_kernel(b)->axes; d++)
     flat = join(b, IR_OP_ADD, join(b, IR_OP_MUL, flat, extent(b, slot, d)), coordinate(b, d));
   return flat;
 }
 
 /* Is there such an element? */
-static struct ir_expr *exists(struct building *b, unsigned slot)
+static struct ir_expr *exists(struct building *b, unsigned tile)
 {
+  const struct temporal_slot *slot = slot_of_tile(b, tile);
   struct ir_expr *condition = NULL;
 
-  for (unsigned d = 1; d < b->t->axes; d++) {
+  for (unsigned d = 1; d < first_kernel(b)->axes; d++) {
     condition = both(b, condition, join(b, IR_OP_GE, coordinate(b, d), number(b, 0)));
     condition = both(b, condition, join(b, IR_OP_LT, coordinate(b, d), extent(b, slot, d)));
   }
-  condition = both(b, condition, join(b, IR_OP_GE, flat_number(b, slot), listed(b, "first", long_type(b), slot)));
-  return both(b, condition, join(b, IR_OP_LT, flat_number(b, slot), listed(b, "end", long_type(b), slot)));
+  condition = both(b, condition, join(b, IR_OP_GE, flat_number(b, slot), listed(b, "first", long_type(b), tile)));
+  return both(b, condition, join(b, IR_OP_LT, flat_number(b, slot), listed(b, "end", long_type(b), tile)));
 }
 
-static struct ir_expr *memory_element(struct building *b, unsigned slot)
+static struct ir_expr *memory_element(struct building *b, unsigned tile)
 {
-  const struct temporal_slot *s = &b->t->slots[slot];
-  struct ir_expr *element = use(b, b->code->kernel->params[s->param]);
+  const struct temporal_slot *slot = slot_of_tile(b, tile);
+  struct ir_expr *element = use(b, slot->var);
 
-  if (s->is_flat || b->t->axes == 1)
+  if (slot->is_flat || first_kernel(b)->axes == 1)
     return ir_build_index(b->arena, element, flat_number(b, slot));
-  for (unsigned d = 0; d < b->t->axes; d++)
+  for (unsigned d = 0; d < first_kernel(b)->axes; d++)
     element = ir_build_index(b->arena, element, coordinate(b, d));
   return element;
 }
 
 /* Fills the tile where `condition` holds (NULL: everywhere) and the array has an element. */
-static struct ir_stmt *load(struct building *b, unsigned slot, struct ir_expr *condition)
+static struct ir_stmt *load(struct building *b, unsigned tile, struct ir_expr *condition)
 {
-  struct ir_stmt *copy = assign(b, tile_element(b, slot, NULL), memory_element(b, slot));
-  return ir_build_if(b->arena, both(b, condition, exists(b, slot)), copy);
+  struct ir_stmt *copy = assign(b, tile_element(b, tile, NULL), memory_element(b, tile));
+  return ir_build_if(b->arena, both(b, condition, exists(b, tile)), copy);
 }
 
 /* ---- the code of a point ---- */
@@ -261,41 +288,40 @@ static struct ir_expr *rewrite_index(struct building *b, struct ir_expr *expr)
   return expr->value >= IR_BLOCK_IDX && expr->value < IR_BLOCK_DIM ? use(b, b->point[expr->value - IR_BLOCK_IDX]) : expr;
 }
 
+static struct ir_expr *value_of(struct building *b, unsigned value, const struct ir_var *param)
+{
+  const struct ir_type *type = ir_plain_type(b->arena, param->type);
+  struct ir_expr *call = ir_build_call(b->arena, arena_format(b->arena, "mesi_step_value<%s>", type->spelling), IR_EFFECT_NONE);
+
+  call->type = type;
+  ir_add_argument(b->arena, call, use(b, b->lists[b->t != first_kernel(b)][value]));
+  ir_add_argument(b->arena, call, SEEDED(STEPS_FIRST_VALUE) ? number(b, 0) : b->number);
+  return call;
+}
+
 static struct ir_expr *rewrite_var(struct building *b, struct ir_expr *expr)
 {
   for (unsigned axis = 0; axis < 2; axis++)
     if (b->t->totals[axis] == expr->var && expr->var)
       return listed(b, "total", ir_int_type(), axis);
-  for (unsigned i = 0; i < b->t->value_count; i++) {
-    if (expr->var != b->code->kernel->params[b->t->values[i]])
-      continue;
-    const struct ir_type *type = ir_plain_type(b->arena, expr->var->type);
-    struct ir_expr *call = ir_build_call(b->arena, arena_format(b->arena, "mesi_step_value<%s>", type->spelling), IR_EFFECT_NONE);
-    call->type = type;
-    ir_add_argument(b->arena, call, use(b, b->lists[i]));
-    ir_add_argument(b->arena, call, SEEDED(STEPS_FIRST_VALUE) ? number(b, 0) : b->number);
-    return call;
-  }
-  return NULL;
-}
-
-static const struct temporal_access *access_of(const struct building *b, const struct ir_expr *expr)
-{
-  for (unsigned i = 0; i < b->t->access_count; i++)
-    if (b->t->accesses[i].expr == expr)
-      return &b->t->accesses[i];
+  for (unsigned i = 0; i < b->t->value_count; i++)
+    if (expr->var == b->t->code.kernel->params[b->t->values[i]])
+      return value_of(b, i, expr->var);
+  for (unsigned i = 0; b->t != first_kernel(b) && i < b->t->code.kernel->param_count; i++)
+    if (expr->var == b->t->code.kernel->params[i] && b->others[i])
+      return use(b, b->others[i]);
   return NULL;
 }
 
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
-  const struct temporal_access *access = access_of(b, expr);
+  const struct temporal_access *access = temporal_access_of(b->t, expr);
 
   if (access && !(access->write && b->role == TO_MEMORY)) {
-    bool swapped = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
-    unsigned slot = swapped ? b->t->slots[access->slot].partner : access->slot;
-    return access->write && b->role == TO_REGISTERS ? of_point(b, b->results[slot]) : tile_element(b, slot, access->offset);
+    bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
+    unsigned tile = b->t->slots[access->slot].tile[second];
+    return access->write && b->role == TO_REGISTERS ? of_point(b, b->results[tile]) : tile_element(b, tile, access->offset);
   }
   if (expr->kind == IR_EXPR_BUILTIN)
     return rewrite_index(b, expr);
@@ -324,15 +350,17 @@ static struct ir_stmt *without_unused(struct building *b, struct ir_stmt *stmt, 
   return stmt->kind == IR_STMT_DECLS && !copy->child_count ? NULL : copy;
 }
 
-static struct ir_stmt *code_of(struct building *b, struct ir_stmt *body, enum role role, bool odd, struct ir_expr *step)
+/* The code of the first or the second kernel; of points that pass all conditions where `whole`. */
+static struct ir_stmt *code_of(struct building *b, bool odd, bool whole, enum role role, struct ir_expr *step)
 {
   struct ir_rewriter rewriter = { b->arena, rewrite, b };
   bool changed = true;
 
+  b->t = b->period->kernels[odd];
   b->role = role;
   b->odd = odd;
   b->number = step;
-  struct ir_stmt *code = ir_rewrite_stmt(&rewriter, body);
+  struct ir_stmt *code = ir_rewrite_stmt(&rewriter, whole ? b->t->whole.body : b->t->code.facts.kernel->body);
   while (changed) {
     changed = false;
     code = without_unused(b, code, code, &changed);
@@ -341,45 +369,73 @@ static struct ir_stmt *code_of(struct building *b, struct ir_stmt *body, enum ro
 }
 
 /* A condition of the plan for the point. */
-static struct ir_expr *asked(struct building *b, struct ir_expr *condition)
+static struct ir_expr *asked(struct building *b, bool odd, struct ir_expr *condition)
 {
   struct ir_rewriter rewriter = { b->arena, rewrite, b };
+
+  b->t = b->period->kernels[odd];
   return condition ? ir_rewrite_expr(&rewriter, condition) : NULL;
 }
 
 /* ---- the steps ---- */
 
-/* New elements of the arrays that an even step writes, an odd one. */
+static bool is_written(const struct building *b, unsigned tile, bool odd)
+{
+  const struct temporal *t = b->period->kernels[odd];
+
+  for (unsigned i = 0; i < t->slot_count; i++)
+    if (t->slots[i].tile[odd] == tile)
+      return t->slots[i].written;
+  return false;
+}
+
+/* New elements of the arrays that the step writes. */
 static struct ir_stmt *stored(struct building *b, bool odd)
 {
   struct ir_list out = { 0 };
 
-  for (unsigned i = 0; i < b->t->slot_count; i++)
-    if (b->t->slots[i].written != odd)
+  for (unsigned i = 0; i < b->tile_count; i++)
+    if (is_written(b, i, odd))
       ir_list_add(b->arena, &out, assign(b, tile_element(b, i, NULL), of_point(b, b->results[i])));
   return ir_build_body(b->arena, &out);
 }
 
-static void blind_step(struct building *b, struct ir_expr *step, bool odd, struct ir_list *out)
+static struct ir_expr *step_number(struct building *b, bool odd)
 {
-  for (unsigned i = 0; i < b->t->slot_count; i++)
-    if (b->t->slots[i].written != odd)
+  return plus(b, use(b, b->step), odd);
+}
+
+static void blind_step(struct building *b, bool odd, struct ir_list *out)
+{
+  for (unsigned i = 0; i < b->tile_count; i++)
+    if (is_written(b, i, odd))
       ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
-  ir_list_add(b->arena, out, each_point(b, code_of(b, b->t->whole.body, TO_REGISTERS, odd, step)));
+  ir_list_add(b->arena, out, each_point(b, code_of(b, odd, true, TO_REGISTERS, step_number(b, odd))));
   ir_list_add(b->arena, out, each_point(b, stored(b, odd)));
 }
 
-static void careful_step(struct building *b, struct ir_expr *step, bool odd, struct ir_list *out)
+/* Has the point all that this step needs? The steps that move are counted, this one included. */
+static struct ir_expr *is_right(struct building *b, bool odd)
 {
-  struct ir_expr *right = join(b, SEEDED(STEPS_MARGIN_SHORT) ? IR_OP_LE : IR_OP_LT, step, of_point(b, b->live));
-  struct ir_stmt *body = code_of(b, b->code->facts.kernel->body, TO_TILE, odd, step);
-  ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, right, body)));
+  bool first = b->period->moves[0], second = b->period->moves[1];
+  struct ir_expr *two = first && second ? use(b, b->step) : first || second ? join(b, IR_OP_DIV, use(b, b->step), number(b, 2)) : number(b, 0);
+  int64_t more = first + (odd && second);
+
+  if (more && !SEEDED(STEPS_MARGIN_SHORT))
+    return join(b, IR_OP_LT, plus(b, two, more - 1), of_point(b, b->live));
+  return join(b, IR_OP_LE, plus(b, two, more ? more - 1 : 0), of_point(b, b->live));
 }
 
-static void last_step(struct building *b, struct ir_stmt *body, struct ir_list *out)
+static void careful_step(struct building *b, bool odd, struct ir_list *out)
 {
-  struct ir_expr *own = join(b, IR_OP_GE, of_point(b, b->live), depth(b));
-  struct ir_stmt *code = code_of(b, body, TO_MEMORY, false, plus(b, depth(b), -1));
+  struct ir_stmt *body = code_of(b, odd, false, TO_TILE, step_number(b, odd));
+  ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, is_right(b, odd), body)));
+}
+
+static void last_step(struct building *b, bool blind, struct ir_list *out)
+{
+  struct ir_expr *own = join(b, IR_OP_GE, of_point(b, b->live), margin(b));
+  struct ir_stmt *code = code_of(b, false, blind, TO_MEMORY, plus(b, depth(b), -1));
   ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, own, code)));
 }
 
@@ -389,7 +445,7 @@ static struct ir_stmt *all_steps(struct building *b, bool blind)
 
   for (unsigned odd = 0; odd < 2; odd++) {
     struct ir_list one = { 0 };
-    (blind ? blind_step : careful_step)(b, plus(b, use(b, b->step), odd), odd, &one);
+    (blind ? blind_step : careful_step)(b, odd, &one);
     ir_list_add(b->arena, &two, blind ? ir_build_block(b->arena, &one) : ir_build_body(b->arena, &one));
     if (!SEEDED(STEPS_BARRIER))
       ir_list_add(b->arena, &two, barrier(b));
@@ -397,7 +453,7 @@ static struct ir_stmt *all_steps(struct building *b, bool blind)
   struct ir_stmt *loop = ir_build_for(b->arena, b->step, number(b, 0), plus(b, depth(b), -1), 2, ir_build_block(b->arena, &two));
   loop->pragma = "#pragma unroll 1";
   ir_list_add(b->arena, &out, loop);
-  last_step(b, blind ? b->t->whole.body : b->code->facts.kernel->body, &out);
+  last_step(b, blind, &out);
   return ir_build_block(b->arena, &out);
 }
 
@@ -407,7 +463,7 @@ static struct ir_expr *in_launch(struct building *b)
 {
   struct ir_expr *condition = NULL;
 
-  for (unsigned axis = 0; axis < b->t->axes; axis++) {
+  for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++) {
     struct ir_expr *total = ir_build_cast(b->arena, unsigned_type(b), listed(b, "total", ir_int_type(), axis));
     condition = both(b, condition, join(b, IR_OP_LT, use(b, b->point[axis]), total));
   }
@@ -420,13 +476,13 @@ static void take_less(struct building *b, struct ir_var *least, struct ir_expr *
   ir_list_add(b->arena, out, ir_build_if(b->arena, join(b, IR_OP_LT, value, use(b, least)), assign(b, use(b, least), value)));
 }
 
-/* The steps for which the point has all that it needs in the tile. */
+/* The steps that move for which the point has all that it needs in the tile. */
 static void find_live(struct building *b, struct ir_var *least, struct ir_list *out)
 {
-  const struct temporal *t = b->t;
+  const struct temporal_period *t = b->period;
 
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, least, depth(b)));
-  for (unsigned axis = 0; axis < t->axes; axis++) {
+  ir_list_add(b->arena, out, ir_build_decl(b->arena, least, margin(b)));
+  for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++) {
     struct ir_expr *below = use(b, b->local[axis]), *above = join(b, IR_OP_SUB, number(b, b->shape->tile[axis] - 1), use(b, b->local[axis]));
     if (t->low[axis])
       take_less(b, least, t->low[axis] > 1 ? join(b, IR_OP_DIV, below, number(b, t->low[axis])) : below, out);
@@ -435,33 +491,41 @@ static void find_live(struct building *b, struct ir_var *least, struct ir_list *
   }
 }
 
-static void declare(struct building *b, struct ir_list *out)
+static void declare_tiles(struct building *b, struct ir_list *out)
 {
-  const struct temporal *t = b->t;
+  const struct temporal_period *p = b->period;
 
-  for (unsigned i = 0; i < t->slot_count; i++) {
-    const struct ir_type *type = ir_plain_type(b->arena, t->slots[i].array->element);
-    b->results[i] = local(b, arena_format(b->arena, "_r_%s", t->slots[i].array->var->name), ir_build_array_type(b->arena, type, points(b)));
-    for (unsigned axis = 0; axis < t->axes; axis++)
-      type = ir_build_array_type(b->arena, type, b->shape->tile[axis] + t->low[axis] + t->high[axis]);
-    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", t->slots[i].array->var->name), type);
+  for (unsigned i = 0; i < b->tile_count; i++) {
+    const struct temporal_slot *slot = slot_of_tile(b, i);
+    const struct ir_type *type = ir_plain_type(b->arena, slot->array->element);
+    b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name), ir_build_array_type(b->arena, type, points(b)));
+    for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++)
+      type = ir_build_array_type(b->arena, type, b->shape->tile[axis] + p->low[axis] + p->high[axis]);
+    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name), type);
     b->tiles[i]->kind = IR_VAR_SHARED;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->tiles[i], NULL));
   }
+}
+
+static void declare(struct building *b, struct ir_list *out)
+{
+  const struct temporal_period *p = b->period;
+
+  declare_tiles(b, out);
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
     const char *name = axis_names[axis];
     b->local[axis] = local(b, arena_format(b->arena, "_l%s", name), ir_int_type());
     b->point[axis] = local(b, arena_format(b->arena, "_%s", name), unsigned_type(b));
     b->round[axis] = points_along(b, axis) > 1 ? local(b, arena_format(b->arena, "_i%s", name), ir_int_type()) : NULL;
-    if (axis >= t->axes)
+    if (axis >= first_kernel(b)->axes)
       continue;
-    int64_t lost = t->low[axis] + t->high[axis];
+    int64_t lost = p->low[axis] + p->high[axis];
     struct ir_expr *own = number(b, b->shape->tile[axis]);
     if (lost)
-      own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, depth(b), number(b, lost)));
+      own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, margin(b), number(b, lost)));
     struct ir_expr *first = join(b, IR_OP_MUL, int_builtin(b, IR_BLOCK_IDX + axis), own);
-    if (t->low[axis])
-      first = join(b, IR_OP_SUB, first, join(b, IR_OP_MUL, depth(b), number(b, t->low[axis])));
+    if (p->low[axis])
+      first = join(b, IR_OP_SUB, first, p->low[axis] > 1 ? join(b, IR_OP_MUL, margin(b), number(b, p->low[axis])) : margin(b));
     b->origin[axis] = local(b, arena_format(b->arena, "_%s0", name), ir_int_type());
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->origin[axis], first));
   }
@@ -481,11 +545,15 @@ static void begin(struct building *b, bool blind, struct ir_list *out)
   }
   ir_list_add(b->arena, &body, ir_build_decl(b->arena, inside, in_launch(b)));
   find_live(b, least, &body);
-  ir_list_add(b->arena, &body, assign(b, of_point(b, b->live), ir_build_cond(b->arena, use(b, inside), use(b, least), number(b, 0))));
-  if (blind)
-    ir_list_add(b->arena, &body, assign(b, use(b, b->inner), both(b, both(b, use(b, b->inner), use(b, inside)), asked(b, b->t->whole.condition))));
-  for (unsigned i = 0; i < b->t->slot_count; i++)
-    if (!b->t->slots[i].written)
+  ir_list_add(b->arena, &body, assign(b, of_point(b, b->live), ir_build_cond(b->arena, use(b, inside), use(b, least), number(b, -1))));
+  if (blind) {
+    struct ir_expr *passes = both(b, use(b, b->inner), use(b, inside));
+    for (unsigned i = 0; i < 1u + (b->others != NULL); i++)
+      passes = both(b, passes, asked(b, i, b->period->kernels[i]->whole.condition));
+    ir_list_add(b->arena, &body, assign(b, use(b, b->inner), passes));
+  }
+  for (unsigned i = 0; i < b->tile_count; i++)
+    if (!is_written(b, i, false))
       ir_list_add(b->arena, &body, load(b, i, NULL));
   ir_list_add(b->arena, out, each_point(b, ir_build_block(b->arena, &body)));
 }
@@ -495,9 +563,9 @@ static struct ir_stmt *load_unwritten(struct building *b)
 {
   struct ir_list body = { 0 };
 
-  for (unsigned i = 0; i < b->t->slot_count; i++) {
-    struct ir_expr *written = both(b, in_launch(b), asked(b, b->t->written));
-    if (b->t->slots[i].written && !SEEDED(STEPS_UNWRITTEN_LOST))
+  for (unsigned i = 0; i < b->tile_count; i++) {
+    struct ir_expr *written = both(b, in_launch(b), asked(b, false, first_kernel(b)->written));
+    if (is_written(b, i, false) && !SEEDED(STEPS_UNWRITTEN_LOST))
       ir_list_add(b->arena, &body, load(b, i, ir_build_unary(b->arena, IR_OP_NOT, written)));
   }
   return each_point(b, ir_build_block(b->arena, &body));
@@ -535,53 +603,109 @@ static const struct ir_type *record_type(struct building *b, const char *name)
   return type;
 }
 
+/* The parameters of a kernel whose values differ between launches. */
+static void add_values(struct building *b, unsigned which, struct kernel_steps *out)
+{
+  const struct temporal *t = b->period->kernels[which];
+
+  out->value_count[which] = t->value_count;
+  out->values[which] = arena_alloc(b->arena, (t->value_count + 1) * sizeof *out->values[which]);
+  for (unsigned i = 0; i < t->value_count; i++) {
+    const char *name = arena_format(b->arena, which ? "_w_%s" : "_v_%s", t->code.kernel->params[t->values[i]]->name);
+    b->lists[which][i] = ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, name), record_type(b, "mesi_steps_values"));
+    out->values[which][i] = (struct steps_value){ t->values[i], b->lists[which][i] };
+  }
+}
+
+/* The parameters of the second kernel that are no slots. */
+static void add_others(struct building *b, struct kernel_steps *out)
+{
+  const struct temporal *t = b->period->kernels[1];
+  const struct ir_function *kernel = t->code.kernel;
+
+  b->others = arena_alloc(b->arena, (kernel->param_count + 1) * sizeof *b->others);
+  out->others = arena_alloc(b->arena, (kernel->param_count + 1) * sizeof *out->others);
+  for (unsigned i = 0; i < kernel->param_count; i++) {
+    bool slot = false;
+    for (unsigned k = 0; k < t->slot_count; k++)
+      slot |= t->slots[k].param == i;
+    if (slot)
+      continue;
+    const char *name = unit_local_name(b->code->unit, arena_format(b->arena, "_b_%s", kernel->params[i]->name));
+    b->others[i] = ir_add_param(b->arena, b->code->facts.kernel, name, kernel->params[i]->type);
+    out->others[out->other_count++] = b->others[i];
+  }
+}
+
 static void add_params(struct building *b, struct kernel_steps *out)
 {
-  const struct temporal *t = b->t;
+  bool two = b->period->kernels[0] != b->period->kernels[1];
 
+  if (two)
+    add_others(b, out);
   b->run = ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, "_steps"), record_type(b, "mesi_steps_run"));
   out->run = b->run;
-  out->value_count = t->value_count;
-  out->values = arena_alloc(b->arena, (t->value_count + 1) * sizeof *out->values);
-  for (unsigned i = 0; i < t->value_count; i++) {
-    const char *name = arena_format(b->arena, "_v_%s", b->code->kernel->params[t->values[i]]->name);
-    b->lists[i] = ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, name), record_type(b, "mesi_steps_values"));
-    out->values[i] = (struct steps_value){ t->values[i], b->lists[i] };
+  for (unsigned which = 0; which < 1u + two; which++)
+    add_values(b, which, out);
+}
+
+static uint64_t elements_of(const struct temporal_slot *slot)
+{
+  uint64_t elements = 1;
+
+  for (unsigned d = 0; d < slot->array->dim_count; d++)
+    elements *= (uint64_t)slot->array->extents[d];
+  return elements;
+}
+
+/* By tile: its parameter in the first kernel, and which tile's array that was in the launch before. */
+static void describe_slots(struct building *b, struct kernel_steps *out)
+{
+  bool two = b->period->kernels[0] != b->period->kernels[1];
+
+  out->slot_count = b->tile_count;
+  out->slots = arena_alloc(b->arena, (b->tile_count + 1) * sizeof *out->slots);
+  for (unsigned i = 0; i < b->tile_count; i++) {
+    const struct temporal_slot *slot = slot_of_tile(b, i);
+    out->slots[i] = (struct steps_slot){ .param = slot->param, .before = two ? i : slot->tile[1], .bytes = (uint64_t)slot->array->element->size };
+    if (slot->param == UINT32_MAX)
+      out->slots[i].elements = elements_of(slot);
   }
 }
 
 static void describe(struct building *b, struct kernel_steps *out)
 {
-  const struct temporal *t = b->t;
-
   out->kernel = b->code->kernel;
+  out->other = b->period->kernels[1]->code.kernel;
   out->depth = (unsigned)b->shape->depth;
-  out->axes = t->axes;
+  out->axes = first_kernel(b)->axes;
   out->gain = b->shape->gain;
-  out->bytes = (uint64_t)temporal_bytes(t, b->shape);
-  out->slot_count = t->slot_count;
-  out->slots = arena_alloc(b->arena, (t->slot_count + 1) * sizeof *out->slots);
-  for (unsigned i = 0; i < t->slot_count; i++)
-    out->slots[i] = (struct steps_slot){ t->slots[i].param, t->slots[i].partner, (uint64_t)t->slots[i].array->element->size };
+  out->bytes = (uint64_t)temporal_bytes(b->period, b->shape);
+  describe_slots(b, out);
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
     out->tile[axis] = b->shape->tile[axis];
     out->threads[axis] = b->shape->threads[axis];
-    out->lost[axis] = t->low[axis] + t->high[axis];
+    out->lost[axis] = b->period->low[axis] + b->period->high[axis];
   }
+  for (unsigned i = 0; i < 2; i++)
+    out->moves[i] = b->period->moves[i];
 }
 
-struct kernel_steps *temporal_build(struct temporal *t, const struct temporal_shape *shape, bool checked)
+struct kernel_steps *temporal_build(const struct temporal_period *period, const struct temporal_shape *shape)
 {
-  struct building b = { .t = t, .shape = shape, .code = &t->code, .arena = t->code.arena };
+  struct temporal *t = period->kernels[0];
+  struct building b = { .period = period, .t = t, .shape = shape, .code = &t->code, .arena = t->code.arena, .tile_count = t->slot_count };
   struct kernel_steps *out = ARENA_NEW(b.arena, struct kernel_steps);
+  struct ir_function *as_was = t->code.facts.kernel;
 
+  t->code.facts.kernel = ir_copy_function(b.arena, as_was);
   describe(&b, out);
-  code_drop_scan(&t->code);
   add_params(&b, out);
-  struct ir_stmt *body = build_body(&b, t->blind && !checked);
+  struct ir_stmt *body = build_body(&b, t->blind && period->kernels[1]->blind);
   out->code = t->code.facts.kernel;
   out->code->body = body;
   ir_own_body(b.arena, out->code);
+  t->code.facts.kernel = as_was;
   return out;
 }
 
@@ -591,6 +715,7 @@ const char *temporal_text(struct arena *arena, const struct kernel_steps *steps)
 
   for (unsigned axis = 1; axis < steps->axes; axis++)
     tile = arena_format(arena, "%s x %lld", tile, (long long)steps->tile[axis]);
-  return arena_format(arena, "up to %u launches of '%s' become one, on tiles of %s elements in %llu bytes; predicted gain %.1f", steps->depth,
-                      steps->kernel->name, tile, (unsigned long long)steps->bytes, steps->gain);
+  const char *names = arena_format(arena, steps->kernel == steps->other ? "'%s'" : "'%s' and '%s'", steps->kernel->name, steps->other->name);
+  return arena_format(arena, "up to %u launches of %s become one, on tiles of %s elements in %llu bytes; predicted gain %.1f", steps->depth,
+                      names, tile, (unsigned long long)steps->bytes, steps->gain);
 }

@@ -2,10 +2,11 @@
  *
  *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1); }      two launches: what the first has as v the second has as u
  *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v); }                    one launch: both arguments change in the loop
+ *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u); }             two kernels that take turns; VS variables may be named by the kernels
  *
- * Finds, for the kernel of a loop, which parameters change places and which scalars differ between launches. Both are guesses that the
- * runtime compares with what the launches really have; a wrong one costs time. Launches of several kernels in one loop are left alone,
- * and so are those for which nothing changes places. Requires: plan->launches, and their variants. Produces `steps` of the launches.
+ * Finds, for the kernel of a loop, which arrays change places and which scalars differ between launches. Both are guesses that the
+ * runtime compares with what the launches really have; a wrong one costs time. Loops with more kernels are left alone,
+ * and so are those in which nothing changes places. Requires: plan->launches, and their variants. Produces `steps` of the launches.
  */
 #include "analysis/temporal.h"
 
@@ -20,14 +21,22 @@ struct loop_launches {
   struct ir_stmt *loop;
   const struct launch *items[MOST_LAUNCHES];
   unsigned count;
-  bool others;               /* launches of another kernel, or too many */
+  bool many;                 /* there are more */
 };
 
-struct made {                /* for launches with these facts */
+struct turn {                /* launches of a loop by one kernel */
+  const struct loop_launches *loop;
   struct kernel_facts facts;
   bool varies[MOST_PARAMS];
-  int partners[MOST_PARAMS];
-  struct kernel_steps *steps; /* NULL: declined */
+};
+
+enum { MOST_HANDED = 16 };
+
+struct made {                /* for launches with these facts */
+  struct turn turns[2];
+  struct temporal_handed handed[MOST_HANDED];
+  unsigned handed_count;
+  struct kernel_steps *steps[2]; /* for runs that begin with one and with the other; NULL: declined */
 };
 
 struct looking {
@@ -72,8 +81,8 @@ static void add_launch(struct looking *l, struct ir_stmt *loop, const struct lau
     found = ARENA_PUSH(l->unit->arena, &l->loops);
     *found = (struct loop_launches){ .loop = loop };
   }
-  if (found->count == MOST_LAUNCHES || (found->count && found->items[0]->kernel != launch->kernel))
-    found->others = true;
+  if (found->count == MOST_LAUNCHES)
+    found->many = true;
   else
     found->items[found->count++] = launch;
 }
@@ -185,27 +194,30 @@ static bool varies(const struct looking *l, const struct loop_launches *loop, un
   return false;
 }
 
-/* What all launches of the loop have in common. */
-static void common_facts(struct looking *l, const struct loop_launches *loop, const bool *varying, struct kernel_facts *ret)
+/* What all launches of the loop by this kernel have in common. */
+static void common_facts(struct looking *l, const struct loop_launches *loop, struct turn *ret)
 {
+  struct kernel_facts *all = &ret->facts;
+  struct ir_function *kernel = loop->items[0]->kernel;
+
   for (unsigned n = 0; n < loop->count; n++) {
     struct kernel_facts facts;
-    const struct launch *launch = loop->items[n];
-    facts_of_launch(l->unit->arena, l->constants, effects_of(l->effects, launch->kernel), launch, &facts);
+    facts_of_launch(l->unit->arena, l->constants, effects_of(l->effects, kernel), loop->items[n], &facts);
     if (!n) {
-      *ret = facts;
+      *all = facts;
       continue;
     }
     for (unsigned axis = 0; axis < 3; axis++) {
-      ret->block[axis] = ret->block[axis] == facts.block[axis] ? facts.block[axis] : -1;
-      ret->grid[axis] = ret->grid[axis] == facts.grid[axis] ? facts.grid[axis] : -1;
+      all->block[axis] = all->block[axis] == facts.block[axis] ? facts.block[axis] : -1;
+      all->grid[axis] = all->grid[axis] == facts.grid[axis] ? facts.grid[axis] : -1;
     }
-    for (unsigned i = 0; i < launch->kernel->param_count; i++)
-      ret->scalars[i].known &= facts.scalars[i].known && facts.scalars[i].value == ret->scalars[i].value;
+    for (unsigned i = 0; i < kernel->param_count; i++)
+      all->scalars[i].known &= facts.scalars[i].known && facts.scalars[i].value == all->scalars[i].value;
   }
-  for (unsigned i = 0; i < ret->kernel->param_count; i++) {
-    ret->scalars[i].known &= !varying[i];
-    ret->pointers[i] = (struct pointer_fact){ 0 };
+  for (unsigned i = 0; i < kernel->param_count; i++) {
+    ret->varies[i] = !is_pointer(kernel, i) && varies(l, loop, i);
+    all->scalars[i].known &= !ret->varies[i];
+    all->pointers[i] = (struct pointer_fact){ 0 };
   }
 }
 
@@ -229,81 +241,232 @@ static int64_t launches_of(const struct looking *l, const struct loop_launches *
   return (llabs(last - first) / llabs(form->step) + 1) * loop->count;
 }
 
-/* ---- plans ---- */
+/* ---- two kernels ---- */
 
-static bool same_made(const struct made *made, const struct kernel_facts *facts, const bool *varying, const int *partners)
+struct name {                /* of an array in a launch */
+  struct ir_var *var;        /* in the kernel */
+  struct ir_expr *argument;  /* NULL: it is a VS variable that the kernel names */
+};
+
+static unsigned names_of(const struct launch *launch, struct name *ret)
 {
-  return facts_equal(&made->facts, facts) && !memcmp(made->varies, varying, sizeof made->varies) &&
-         !memcmp(made->partners, partners, sizeof made->partners);
+  const struct ir_function *kernel = launch->kernel;
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < launch->arg_count && count < MOST_HANDED; i++)
+    if (is_pointer(kernel, i) && argument(launch, i))
+      ret[count++] = (struct name){ kernel->params[i], argument(launch, i) };
+  for (unsigned i = 0; i < kernel->vs_use_count && count < MOST_HANDED; i++)
+    ret[count++] = (struct name){ kernel->vs_uses[i]->var, NULL };
+  return count;
 }
 
-static void decline(struct looking *l, const struct loop_launches *loop, const char *reason, const struct ir_place *place)
+/* Two names of one kind: whether an argument leads to a variable that a kernel names is not asked. */
+static bool same_name(const struct name *a, const struct name *b)
 {
-  const char *text = arena_format(l->unit->arena, "launches of '%s' are not put together: %s", loop->items[0]->kernel->name, reason);
+  return a->argument && b->argument ? ir_same_expr(a->argument, b->argument) : !a->argument && !b->argument && a->var == b->var;
+}
+
+/* The arrays that both launches name. */
+static unsigned handed_on(const struct launch *first, const struct launch *second, struct temporal_handed *ret)
+{
+  struct name names[MOST_HANDED], others[MOST_HANDED];
+  unsigned count = names_of(first, names), other_count = names_of(second, others), handed = 0;
+
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = 0; k < other_count && handed < MOST_HANDED; k++)
+      if (same_name(&names[i], &others[k]))
+        ret[handed++] = (struct temporal_handed){ names[i].var, others[k].var };
+  return handed;
+}
+
+/* ---- plans ---- */
+
+static bool same_turn(const struct turn *a, const struct turn *b)
+{
+  return a->facts.kernel == b->facts.kernel && (!a->facts.kernel || (facts_equal(&a->facts, &b->facts) && !memcmp(a->varies, b->varies, sizeof a->varies)));
+}
+
+static bool same_made(const struct made *a, const struct made *b)
+{
+  bool same = same_turn(&a->turns[0], &b->turns[0]) && same_turn(&a->turns[1], &b->turns[1]) && a->handed_count == b->handed_count;
+
+  for (unsigned i = 0; same && i < a->handed_count; i++)
+    same = a->handed[i].var == b->handed[i].var && a->handed[i].next == b->handed[i].next;
+  return same;
+}
+
+static void decline(struct looking *l, const struct launch *launch, const char *reason, const struct ir_place *place)
+{
+  const char *text = arena_format(l->unit->arena, "launches of '%s' are not put together: %s", launch->kernel->name, reason);
   *ARENA_PUSH(l->unit->arena, &l->remarks->items) = (struct remark){ DIAG_NOT_STEPPED, *place, text };
 }
 
-static struct kernel_steps *make(struct looking *l, const struct loop_launches *loop, const struct kernel_facts *facts, const bool *varying,
-                                 const int *partners)
+static bool moves(const struct temporal *t)
 {
-  struct temporal t;
+  bool any = false;
+
+  for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
+    any |= t->low[axis] || t->high[axis];
+  return any;
+}
+
+static struct temporal_period period_of(struct temporal *first, struct temporal *second)
+{
+  struct temporal_period period = { .kernels = { first, second }, .moves = { moves(first), moves(second) } };
+
+  for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
+    period.low[axis] = first->low[axis] > second->low[axis] ? first->low[axis] : second->low[axis];
+    period.high[axis] = first->high[axis] > second->high[axis] ? first->high[axis] : second->high[axis];
+  }
+  return period;
+}
+
+static struct kernel_steps *enter(struct looking *l, struct kernel_steps *steps)
+{
+  steps->number = 1;
+  for (unsigned i = 0; i < l->plan->steps.count; i++)
+    steps->number += l->plan->steps.items[i]->kernel == steps->kernel;
+  *ARENA_PUSH(l->unit->arena, &l->plan->steps) = steps;
+  return steps;
+}
+
+/* Analyses what has to be known of both kernels. */
+static void find_both(struct looking *l, const struct made *made, struct temporal *first, struct temporal *second, bool two)
+{
+  const struct temporal_handed *handed = made->handed;
+
+  temporal_scan(l->unit, l->effects, &made->turns[0].facts, made->turns[0].varies, l->remarks, first);
+  if (two)
+    temporal_scan(l->unit, l->effects, &made->turns[1].facts, made->turns[1].varies, l->remarks, second);
+  struct temporal *other = two ? second : first;
+  if (!first->reason && !other->reason)
+    temporal_pair(first, other, handed, made->handed_count);
+  for (unsigned i = 0; i < 1u + two && !first->reason && !other->reason; i++)
+    temporal_find(i ? second : first);
+  for (unsigned i = 0; i < 1u + two && !first->reason && !other->reason; i++)
+    temporal_blind(i ? second : first);
+  if (two && !first->reason && !second->reason)
+    temporal_match(first, second);
+}
+
+/* A run may begin with either kernel. */
+static void build_both(struct looking *l, struct made *made, struct temporal *first, struct temporal *second, const struct temporal_shape *shape)
+{
+  struct temporal_period period = period_of(first, second);
+
+  made->steps[0] = enter(l, temporal_build(&period, shape));
+  made->steps[0]->next = made->steps[0];
+  if (first == second)
+    return;
+  for (unsigned i = 0; i < first->slot_count; i++) {
+    first->slots[i].tile[1] = first->slots[i].tile[0];
+    second->slots[i].tile[0] = second->slots[i].tile[1];
+  }
+  period = period_of(second, first);
+  made->steps[1] = enter(l, temporal_build(&period, shape));
+  made->steps[1]->next = made->steps[0];
+  made->steps[0]->next = made->steps[1];
+}
+
+static void make(struct looking *l, const struct loop_launches *loop, struct made *made)
+{
+  bool two = made->turns[1].facts.kernel != NULL;
+  const struct kernel_facts *facts = &made->turns[0].facts;
+  struct temporal first = { 0 }, second = { 0 }, *other = two ? &second : &first;
   struct temporal_shape shape;
-  struct kernel_steps *steps = NULL;
   int64_t points[TEMPORAL_AXES];
   const char *reason;
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
     points[axis] = facts->block[axis] > 0 && facts->grid[axis] > 0 ? facts->block[axis] * facts->grid[axis] : -1;
-  temporal_find(l->unit, l->effects, facts, varying, partners, l->remarks, &t);
-  if (t.reason)
-    decline(l, loop, t.reason, &t.place);
-  else if (!temporal_choose(&t, l->options, points, launches_of(l, loop), &shape, &reason))
-    decline(l, loop, reason, &loop->items[0]->place);
+  find_both(l, made, &first, &second, two);
+  struct temporal_period period = period_of(&first, other);
+  if (first.reason)
+    decline(l, loop->items[0], first.reason, &first.place);
+  else if (other->reason)
+    decline(l, loop->items[1], other->reason, &other->place);
+  else if (!temporal_choose(&period, l->options, points, launches_of(l, loop), &shape, &reason))
+    decline(l, loop->items[0], reason, &loop->items[0]->place);
   else
-    steps = temporal_build(&t, &shape, false);
-  temporal_finish(&t);
-  if (steps) {
-    steps->number = 1;
-    for (unsigned i = 0; i < l->plan->steps.count; i++)
-      steps->number += l->plan->steps.items[i]->kernel == steps->kernel;
-    *ARENA_PUSH(l->unit->arena, &l->plan->steps) = steps;
+    build_both(l, made, &first, other, &shape);
+  temporal_finish(&first);
+  if (two)
+    temporal_finish(&second);
+}
+
+static void plan_with(struct looking *l, const struct loop_launches *loop, struct made *wanted)
+{
+  struct made *made = NULL;
+
+  for (unsigned i = 0; i < l->made.count && !made; i++)
+    if (same_made(&l->made.items[i], wanted))
+      made = &l->made.items[i];
+  if (!made) {
+    make(l, loop, wanted);
+    made = ARENA_PUSH(l->unit->arena, &l->made);
+    *made = *wanted;
   }
-  return steps;
+  for (unsigned n = 0; n < loop->count; n++)
+    l->plan->launches[loop->items[n]->id].steps = made->steps[made->turns[1].facts.kernel ? n : 0];
+}
+
+/* Launches of one kernel. */
+static void plan_alone(struct looking *l, const struct loop_launches *loop, bool alone)
+{
+  const struct ir_function *kernel = loop->items[0]->kernel;
+  int partners[MOST_PARAMS];
+  struct made made = { 0 };
+
+  if (!find_partners(l, loop, partners))
+    return;
+  if (!alone) {
+    decline(l, loop->items[0], "the loop launches other kernels, too", &loop->items[0]->place);
+    return;
+  }
+  common_facts(l, loop, &made.turns[0]);
+  for (unsigned i = 0; i < kernel->param_count && made.handed_count < MOST_HANDED; i++)
+    if (partners[i] >= 0)
+      made.handed[made.handed_count++] = (struct temporal_handed){ kernel->params[i], kernel->params[partners[i]] };
+  plan_with(l, loop, &made);
+}
+
+/* Two launches of two kernels. */
+static void plan_turns(struct looking *l, const struct loop_launches *loop)
+{
+  struct made made = { 0 };
+
+  made.handed_count = handed_on(loop->items[0], loop->items[1], made.handed);
+  if (made.handed_count < 2)
+    return;
+  for (unsigned i = 0; i < 2; i++) {
+    struct loop_launches one = { .loop = loop->loop, .items = { loop->items[i] }, .count = 1 };
+    common_facts(l, &one, &made.turns[i]);
+  }
+  plan_with(l, loop, &made);
+}
+
+/* The launches of the loop by the first one's kernel. */
+static struct loop_launches of_first_kernel(const struct loop_launches *loop)
+{
+  struct loop_launches some = { .loop = loop->loop };
+
+  for (unsigned i = 0; i < loop->count; i++)
+    if (loop->items[i]->kernel == loop->items[0]->kernel)
+      some.items[some.count++] = loop->items[i];
+  return some;
 }
 
 static void plan_loop(struct looking *l, const struct loop_launches *loop)
 {
-  const struct ir_function *kernel = loop->items[0]->kernel;
-  bool varying[MOST_PARAMS] = { false };
-  int partners[MOST_PARAMS];
-  struct kernel_facts facts;
-  struct kernel_steps *steps = NULL;
-
   for (unsigned n = 0; n < loop->count; n++)
     if (!may_be_held(l, loop->items[n]))
       return;
-  if (!find_partners(l, loop, partners))
-    return;
-  if (loop->others) {
-    decline(l, loop, "the loop launches other kernels, too", &loop->items[0]->place);
-    return;
-  }
-  for (unsigned i = 0; i < kernel->param_count; i++)
-    varying[i] = !is_pointer(kernel, i) && varies(l, loop, i);
-  common_facts(l, loop, varying, &facts);
-  struct made *made = NULL;
-  for (unsigned i = 0; i < l->made.count && !made; i++)
-    if (same_made(&l->made.items[i], &facts, varying, partners))
-      made = &l->made.items[i];
-  steps = made ? made->steps : make(l, loop, &facts, varying, partners);
-  if (!made) {
-    made = ARENA_PUSH(l->unit->arena, &l->made);
-    *made = (struct made){ .facts = facts, .steps = steps };
-    memcpy(made->varies, varying, sizeof varying);
-    memcpy(made->partners, partners, sizeof partners);
-  }
-  for (unsigned n = 0; steps && n < loop->count; n++)
-    l->plan->launches[loop->items[n]->id].steps = steps;
+  struct loop_launches some = of_first_kernel(loop);
+  if (loop->count == 2 && some.count == 1 && !loop->many)
+    plan_turns(l, loop);
+  else
+    plan_alone(l, &some, some.count == loop->count && !loop->many);
 }
 
 void temporal_loops(struct unit *unit, struct effects *effects, struct constants *constants, const struct plan_options *options,

@@ -31,29 +31,56 @@ static const struct temporal_shape shapes[TEMPORAL_AXES][5] = {
   { { { 32, 16, 8 }, { 32, 4, 4 }, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, 0, 0 }, { { 16, 8, 8 }, { 16, 4, 4 }, 0, 0 } },
 };
 
-int64_t temporal_bytes(const struct temporal *t, const struct temporal_shape *shape)
+static unsigned axes_of(const struct temporal_period *p)
+{
+  return p->kernels[0]->axes;
+}
+
+/* What is counted of a point, in the mean over the two launches. */
+static double loads(const struct temporal_period *p)
+{
+  return (p->kernels[0]->loads + p->kernels[1]->loads) / 2;
+}
+
+static double operations_of(const struct temporal_period *p)
+{
+  return (p->kernels[0]->operations + p->kernels[1]->operations) / 2;
+}
+
+static double other_bytes(const struct temporal_period *p)
+{
+  return (p->kernels[0]->other_bytes + p->kernels[1]->other_bytes) / 2;
+}
+
+/* The launches of `depth` that move. */
+static int64_t margin_of(const struct temporal_period *p, int64_t depth)
+{
+  return p->moves[0] * ((depth + 1) / 2) + p->moves[1] * (depth / 2);
+}
+
+int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_shape *shape)
 {
   int64_t points = 1, bytes = 0;
 
-  for (unsigned axis = 0; axis < t->axes; axis++)
-    points *= shape->tile[axis] + t->low[axis] + t->high[axis];
-  for (unsigned i = 0; i < t->slot_count; i++)
-    bytes += (points * t->slots[i].array->element->size + 15) / 16 * 16;
+  for (unsigned axis = 0; axis < axes_of(p); axis++)
+    points *= shape->tile[axis] + p->low[axis] + p->high[axis];
+  for (unsigned i = 0; i < p->kernels[0]->slot_count; i++)
+    bytes += (points * p->kernels[0]->slots[i].array->element->size + 15) / 16 * 16;
   return bytes;
 }
 
 /* Points of a tile that are its own after `depth` steps, along an axis. */
-static int64_t own(const struct temporal *t, const struct temporal_shape *shape, unsigned axis, int64_t depth)
+static int64_t own(const struct temporal_period *p, const struct temporal_shape *shape, unsigned axis, int64_t depth)
 {
-  return shape->tile[axis] - depth * (t->low[axis] + t->high[axis]);
+  return shape->tile[axis] - margin_of(p, depth) * (p->low[axis] + p->high[axis]);
 }
 
-static double elements_bytes(const struct temporal *t)
+static double elements_bytes(const struct temporal_period *p)
 {
-  double bytes = t->other_bytes;
+  double bytes = other_bytes(p);
 
-  for (unsigned i = 0; i < t->slot_count; i++)
-    bytes += (double)t->slots[i].array->element->size;
+  for (unsigned i = 0; i < p->kernels[0]->slot_count; i++)
+    bytes += (double)p->kernels[0]->slots[i].array->element->size;
   return bytes;
 }
 
@@ -62,9 +89,9 @@ static double bandwidth(double bytes)
   return bytes < CACHE ? CACHED : BANDWIDTH;
 }
 
-static double time_as_is(const struct temporal *t, double points)
+static double time_as_is(const struct temporal_period *p, double points)
 {
-  double bytes = points * elements_bytes(t), time = bytes / bandwidth(bytes);
+  double bytes = points * elements_bytes(p), time = bytes / bandwidth(bytes);
   return time > LAUNCH ? time : LAUNCH;
 }
 
@@ -76,36 +103,36 @@ static double resident_blocks(const struct temporal_shape *shape, int64_t bytes)
 }
 
 /* us a step; below 0: no points are left. */
-static double time_of_step(const struct temporal *t, const struct temporal_shape *shape, const int64_t points[TEMPORAL_AXES], int64_t depth)
+static double time_of_step(const struct temporal_period *p, const struct temporal_shape *shape, const int64_t points[TEMPORAL_AXES], int64_t depth)
 {
   double blocks = 1, tile = 1, all = 1, other = 0;
 
-  for (unsigned axis = 0; axis < t->axes; axis++) {
-    int64_t left = own(t, shape, axis, depth);
+  for (unsigned axis = 0; axis < axes_of(p); axis++) {
+    int64_t left = own(p, shape, axis, depth);
     if (left <= 0)
       return -1;
     blocks *= (double)((points[axis] + left - 1) / left);
     tile *= (double)shape->tile[axis];
     all *= (double)points[axis];
   }
-  double computed = blocks * tile, slots = elements_bytes(t) - t->other_bytes;
-  double waves = blocks / resident_blocks(shape, temporal_bytes(t, shape));
+  double computed = blocks * tile, slots = elements_bytes(p) - other_bytes(p);
+  double waves = blocks / resident_blocks(shape, temporal_bytes(p, shape));
   double rounds = waves > 1 ? waves : 1;
-  double step = computed * t->loads / SHARED, operations = computed * (t->operations + 4) / ARITHMETIC;
+  double step = computed * loads(p) / SHARED, operations = computed * (operations_of(p) + 4) / ARITHMETIC;
   step = operations > step ? operations : step;
   step = step > STEP * rounds ? step : STEP * rounds;
-  other = computed * t->other_bytes;
-  double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth + other / bandwidth(all * elements_bytes(t));
+  other = computed * other_bytes(p);
+  double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth + other / bandwidth(all * elements_bytes(p));
   double time = (START + FILL * rounds) / (double)depth + step;
   return time > moved ? time : moved;
 }
 
 /* The depth of least time. */
-static void find_depth(const struct temporal *t, const int64_t points[TEMPORAL_AXES], int64_t most, struct temporal_shape *shape, double *ret_time)
+static void find_depth(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES], int64_t most, struct temporal_shape *shape, double *ret_time)
 {
   *ret_time = -1;
   for (int64_t depth = 3; depth <= most; depth += 2) {
-    double time = time_of_step(t, shape, points, depth);
+    double time = time_of_step(p, shape, points, depth);
     if (time < 0)
       break;
     if (*ret_time < 0 || time < *ret_time) {
@@ -115,29 +142,29 @@ static void find_depth(const struct temporal *t, const int64_t points[TEMPORAL_A
   }
 }
 
-static void assume_points(const struct temporal *t, const int64_t points[TEMPORAL_AXES], int64_t ret[TEMPORAL_AXES])
+static void assume_points(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES], int64_t ret[TEMPORAL_AXES])
 {
   static const int64_t assumed[] = { ASSUMED_1D, ASSUMED_2D, ASSUMED_3D };
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
-    ret[axis] = axis >= t->axes ? 1 : points[axis] > 0 ? points[axis] : assumed[t->axes - 1];
+    ret[axis] = axis >= axes_of(p) ? 1 : points[axis] > 0 ? points[axis] : assumed[axes_of(p) - 1];
 }
 
-bool temporal_choose(const struct temporal *t, const struct plan_options *options, const int64_t points[TEMPORAL_AXES], int64_t launches,
+bool temporal_choose(const struct temporal_period *p, const struct plan_options *options, const int64_t points[TEMPORAL_AXES], int64_t launches,
                      struct temporal_shape *ret, const char **ret_reason)
 {
   int64_t sizes[TEMPORAL_AXES], most = launches > 0 && launches - 1 < MOST_DEPTH ? launches - 1 : MOST_DEPTH;
   double best = -1;
 
-  assume_points(t, points, sizes);
+  assume_points(p, points, sizes);
   if (options->temporal == TEMPORAL_ALWAYS && options->temporal_depth && options->temporal_depth < most)
     most = options->temporal_depth;
-  for (unsigned i = 0; i < 5 && shapes[t->axes - 1][i].tile[0]; i++) {
-    struct temporal_shape shape = shapes[t->axes - 1][i];
+  for (unsigned i = 0; i < 5 && shapes[axes_of(p) - 1][i].tile[0]; i++) {
+    struct temporal_shape shape = shapes[axes_of(p) - 1][i];
     double time;
-    if ((uint64_t)temporal_bytes(t, &shape) > options->shared_memory || temporal_bytes(t, &shape) > 49152)
+    if ((uint64_t)temporal_bytes(p, &shape) > options->shared_memory || temporal_bytes(p, &shape) > 49152)
       continue;
-    find_depth(t, sizes, most, &shape, &time);
+    find_depth(p, sizes, most, &shape, &time);
     if (time < 0 || (best >= 0 && time >= best))
       continue;
     best = time;
@@ -147,9 +174,9 @@ bool temporal_choose(const struct temporal *t, const struct plan_options *option
   if (best < 0)
     return false;
   double all = 1;
-  for (unsigned axis = 0; axis < t->axes; axis++)
+  for (unsigned axis = 0; axis < axes_of(p); axis++)
     all *= (double)sizes[axis];
-  ret->gain = time_as_is(t, all) / best;
-  *ret_reason = arena_format(t->code.arena, "predicted gain %.2f", ret->gain);
+  ret->gain = time_as_is(p, all) / best;
+  *ret_reason = arena_format(p->kernels[0]->code.arena, "predicted gain %.2f", ret->gain);
   return ret->gain >= GAIN_NEEDED || options->temporal == TEMPORAL_ALWAYS;
 }

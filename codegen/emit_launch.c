@@ -214,8 +214,9 @@ static const char *usable_part(struct launching *l) {
 static const struct steps_names *usable_steps(struct launching *l) {
   const struct kernel_steps *steps = l->plan->steps;
   if (!steps || !l->plan->hooked || !l->plan->batched || l->part || is_overloaded(l->cg, steps->kernel)) return NULL;
-  const struct ir_place *body = &steps->kernel->body_place, *place = &l->launch->place;
+  const struct ir_place *body = &steps->kernel->body_place, *other = &steps->other->body_place, *place = &l->launch->place;
   if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
+  if (!position_before(l->cg->unit, other->file, other->begin, place->file, place->begin)) return NULL;
   return shape_is_text(l) ? steps_names(l->cg, steps) : NULL;
 }
 

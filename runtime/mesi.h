@@ -197,33 +197,39 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch);
 
 /* A launch of a kernel that hands arrays on: what one parameter leads to, another one leads to in the next launch. */
 enum { MESI_STEPS_MOST = 99, MESI_STEPS_SLOTS = 8 };
+#define MESI_STEPS_NAMED ~0u /* a variable that the kernel names, in the place of a parameter's number */
 
 struct mesi_steps_slot {
   unsigned param;          /* of the kernel */
-  unsigned next;           /* slot whose pointer the parameter has in the next launch */
+  unsigned before;         /* slot of the launch before whose pointer it has; of named variables, itself */
   size_t bytes;            /* of an element */
+  unsigned long long elements; /* of a named variable */
 };
 
-struct mesi_steps {        /* a kernel that does several launches of another one */
+struct mesi_steps {        /* a kernel that does several launches of another one, or of two that take turns */
   unsigned depth;          /* at most so many; odd */
-  unsigned params;         /* of the kernel, with which the parameters of the other begin */
+  unsigned params;         /* of the kernel of the first launch, with which the parameters of the other begin */
   unsigned axes;           /* of the arrays; along the others the launch has one thread */
   unsigned threads[3];     /* of a block */
-  int tile[3];             /* threads of the launch that a block does, of which each step loses some: */
+  int tile[3];             /* threads of the launch that a block does, of which each launch that moves loses some: */
   int lost[3];
+  int moves[2];            /* does the first launch, and every other one; does the second one? */
   const struct mesi_steps_slot *slots;
   unsigned slot_count;
   const unsigned *values;  /* parameters that may differ between the launches, scalars of up to 8 bytes; all others are the same */
   unsigned value_count;
+  const struct mesi_steps *next; /* of the second launch: itself, or that of the kernel that takes turns with this one */
 };
 
-struct mesi_steps_run {    /* its first parameter behind the kernel's */
+/* Behind the kernel's parameters it has those of the kernel that takes turns with it, but for the slots. */
+struct mesi_steps_run {    /* its parameter behind these */
   int depth;               /* launches; odd */
+  int margin;              /* those of them that move */
   int total[MESI_STEPS_SLOTS]; /* threads of each, by axis */
   long long first[MESI_STEPS_SLOTS], end[MESI_STEPS_SLOTS]; /* elements of a slot's object, from where its parameter points */
 };
 
-struct mesi_steps_values { /* then one of these for each of `values` */
+struct mesi_steps_values { /* then one of these for each of `values`, and of those of the kernel that takes turns with it */
   unsigned long long value[MESI_STEPS_MOST + 1]; /* by launch, in its first bytes */
 };
 

@@ -29,25 +29,32 @@
 #include <string.h>
 #include <time.h>
 
-enum { ARGS = 24, ARG_BYTES = 256 }; /* of a launch that is held back */
+enum { ARGS = 24, ARG_BYTES = 256, KINDS = 2 }; /* of a launch that is held back */
+enum { ALL_ARGS = 2 * ARGS + 1 + 2 * MESI_STEPS_SLOTS };
 #define LONGEST_MS 0.5               /* that one is held back while the program makes further ones, on a device of its own */
+
+struct kind {                 /* of launches: of a kernel; two may take turns */
+  const struct mesi_steps *steps;
+  struct mesi_kernel_launch launch; /* without its arguments */
+  mesi_start *start;
+  const void *function;       /* what does several of them, beginning with this */
+  mesi_start *start_steps;
+  size_t sizes[ARGS];         /* of the arguments */
+  size_t offsets[ARGS];       /* of them in held.bytes */
+};
 
 struct held {
   const struct mesi_site *site;
+  unsigned kind;
   unsigned char bytes[ARG_BYTES];
 };
 
 struct steps {                /* of a thread */
   struct steps *next;
-  const struct mesi_steps *steps;
-  struct mesi_kernel_launch launch; /* without its arguments */
-  const void *function;
-  mesi_start *start, *start_steps;
+  struct kind kinds[KINDS];
+  unsigned kind_count;        /* that have been met since the first launch that is held back, or before */
   unsigned long long totals[3];
   int device;
-  size_t sizes[ARGS];         /* of the arguments */
-  size_t offsets[ARGS];       /* of them in held.bytes */
-  struct mesi_steps_run run;  /* but for the depth: of the first launch */
   unsigned count;             /* launches held back */
   double since;               /* when the first of them was made, ms */
   struct held held[MESI_STEPS_MOST + 1];
@@ -77,9 +84,14 @@ static unsigned depth_of(const struct mesi_steps *steps)
   return steps->depth < most_steps() ? steps->depth : most_steps();
 }
 
+static struct kind *kind_of(struct steps *s, unsigned launch)
+{
+  return &s->kinds[s->held[launch].kind];
+}
+
 static void *argument(struct steps *s, unsigned launch, unsigned arg)
 {
-  return s->held[launch].bytes + s->offsets[arg];
+  return s->held[launch].bytes + kind_of(s, launch)->offsets[arg];
 }
 
 /* In its batch, or at once. */
@@ -92,21 +104,28 @@ static void make(struct steps *s, const struct mesi_kernel_launch *launch, mesi_
 
 static void make_plain(struct steps *s, unsigned number)
 {
-  struct mesi_kernel_launch launch = s->launch;
+  const struct kind *kind = kind_of(s, number);
+  struct mesi_kernel_launch launch = kind->launch;
   void *args[ARGS];
 
   for (unsigned i = 0; i < launch.count; i++)
     args[i] = argument(s, number, i);
   launch.args = args;
-  launch.sizes = s->sizes;
-  make(s, &launch, s->start);
+  launch.sizes = kind->sizes;
+  make(s, &launch, kind->start);
+}
+
+/* Those of `depth` launches that move. */
+static int margin_of(const struct mesi_steps *steps, unsigned depth)
+{
+  return steps->moves[0] * (int)((depth + 1) / 2) + steps->moves[1] * (int)(depth / 2);
 }
 
 /* The blocks of a launch of `depth` steps; false: there are too many. */
-static bool find_grid(const struct steps *s, unsigned depth, unsigned grid[3])
+static bool find_grid(const struct steps *s, const struct mesi_steps *steps, unsigned depth, unsigned grid[3])
 {
   for (unsigned axis = 0; axis < 3; axis++) {
-    unsigned long long own = axis < s->steps->axes ? (unsigned long long)(s->steps->tile[axis] - (int)depth * s->steps->lost[axis]) : 1;
+    unsigned long long own = axis < steps->axes ? (unsigned long long)(steps->tile[axis] - margin_of(steps, depth) * steps->lost[axis]) : 1;
     unsigned long long blocks = (s->totals[axis] + own - 1) / own;
     if (blocks > (axis ? 65535 : 0x7fffffff))
       return false;
@@ -118,9 +137,15 @@ static bool find_grid(const struct steps *s, unsigned depth, unsigned grid[3])
 /* The bounds of the slots' objects, from where the first launch's arguments point. */
 static void find_bounds(struct steps *s, unsigned first, struct mesi_steps_run *run)
 {
-  for (unsigned i = 0; i < s->steps->slot_count; i++) {
-    const struct mesi_steps_slot *slot = &s->steps->slots[i];
+  const struct mesi_steps *steps = kind_of(s, first)->steps;
+
+  for (unsigned i = 0; i < steps->slot_count; i++) {
+    const struct mesi_steps_slot *slot = &steps->slots[i];
     char *pointer;
+    if (slot->param == MESI_STEPS_NAMED) {
+      run->end[i] = (long long)slot->elements;
+      continue;
+    }
     memcpy(&pointer, argument(s, first, slot->param), sizeof pointer);
     const struct mesi_object *object = mesi_object_on_device(s->device, pointer);
     long long before = pointer - (char *)object->device[s->device].address, bytes = (long long)slot->bytes;
@@ -129,38 +154,73 @@ static void find_bounds(struct steps *s, unsigned first, struct mesi_steps_run *
   }
 }
 
+static int slot_of(const struct mesi_steps *steps, unsigned param)
+{
+  for (unsigned i = 0; i < steps->slot_count; i++)
+    if (steps->slots[i].param == param)
+      return (int)i;
+  return -1;
+}
+
+struct arguments {            /* of a launch of several steps */
+  void *items[ALL_ARGS];
+  size_t sizes[ALL_ARGS];
+  unsigned count;
+  struct mesi_steps_run run;
+  struct mesi_steps_values values[2 * MESI_STEPS_SLOTS];
+  unsigned value_count;
+};
+
+static void add_argument(struct arguments *a, void *item, size_t size)
+{
+  a->items[a->count] = item;
+  a->sizes[a->count++] = size;
+}
+
+/* The values of launches first + which, first + which + 2 and so on, or of all. */
+static void add_values(struct steps *s, unsigned first, unsigned depth, unsigned which, struct arguments *a)
+{
+  const struct kind *kind = kind_of(s, first + which);
+
+  for (unsigned v = 0; v < kind->steps->value_count; v++) {
+    struct mesi_steps_values *values = &a->values[a->value_count++];
+    unsigned param = kind->steps->values[v];
+    memset(values, 0, sizeof *values);
+    for (unsigned t = which; t < depth; t += kind->steps->next == kind->steps ? 1 : 2)
+      memcpy(&values->value[t], argument(s, first + t, param), kind->sizes[param]);
+    add_argument(a, values, sizeof *values);
+  }
+}
+
 /* `depth` launches from `first` on in one. */
 static bool make_steps(struct steps *s, unsigned first, unsigned depth)
 {
-  const struct mesi_steps *steps = s->steps;
-  struct mesi_kernel_launch launch = { .function = s->function, .block = { steps->threads[0], steps->threads[1], steps->threads[2] } };
-  struct mesi_steps_run run = { .depth = (int)depth };
-  struct mesi_steps_values values[MESI_STEPS_SLOTS];
-  void *args[ARGS + 1 + MESI_STEPS_SLOTS];
-  size_t sizes[ARGS + 1 + MESI_STEPS_SLOTS];
+  const struct kind *kind = kind_of(s, first);
+  const struct mesi_steps *steps = kind->steps, *next = steps->next;
+  struct mesi_kernel_launch launch = { .function = kind->function, .block = { steps->threads[0], steps->threads[1], steps->threads[2] } };
+  struct arguments a;
 
-  if (!find_grid(s, depth, launch.grid))
+  if (!find_grid(s, steps, depth, launch.grid))
     return false;
+  memset(&a.run, 0, sizeof a.run);
+  a.count = a.value_count = 0;
+  a.run.depth = (int)depth;
+  a.run.margin = margin_of(steps, depth);
   for (unsigned axis = 0; axis < 3; axis++)
-    run.total[axis] = (int)s->totals[axis];
-  find_bounds(s, first, &run);
-  for (unsigned i = 0; i < steps->params; i++) {
-    args[i] = argument(s, first, i);
-    sizes[i] = s->sizes[i];
-  }
-  args[steps->params] = &run;
-  sizes[steps->params] = sizeof run;
-  memset(values, 0, steps->value_count * sizeof *values);
-  for (unsigned v = 0; v < steps->value_count; v++) {
-    for (unsigned t = 0; t < depth; t++)
-      memcpy(&values[v].value[t], argument(s, first + t, steps->values[v]), s->sizes[steps->values[v]]);
-    args[steps->params + 1 + v] = &values[v];
-    sizes[steps->params + 1 + v] = sizeof values[v];
-  }
-  launch.args = args;
-  launch.sizes = sizes;
-  launch.count = steps->params + 1 + steps->value_count;
-  make(s, &launch, s->start_steps);
+    a.run.total[axis] = (int)s->totals[axis];
+  find_bounds(s, first, &a.run);
+  for (unsigned i = 0; i < steps->params; i++)
+    add_argument(&a, argument(s, first, i), kind->sizes[i]);
+  for (unsigned i = 0; next != steps && i < next->params; i++)
+    if (slot_of(next, i) < 0)
+      add_argument(&a, argument(s, first + 1, i), kind_of(s, first + 1)->sizes[i]);
+  add_argument(&a, &a.run, sizeof a.run);
+  for (unsigned which = 0; which < 1u + (next != steps); which++)
+    add_values(s, first, depth, which, &a);
+  launch.args = a.items;
+  launch.sizes = a.sizes;
+  launch.count = a.count;
+  make(s, &launch, kind->start_steps);
   return true;
 }
 
@@ -168,14 +228,15 @@ static bool make_steps(struct steps *s, unsigned first, unsigned depth)
 static void make_first(struct steps *s, unsigned count)
 {
   bool apart = !mesi_launch_site(); /* not while the thread makes a launch, which is timed */
+  unsigned most = depth_of(s->kinds[0].steps);
 
   if (apart)
     mesi_trace_launch_starts(s->device, NULL);
   for (unsigned i = 0; i < count;) {
-    unsigned left = count - i, depth = left - 1 < depth_of(s->steps) ? left - 1 : depth_of(s->steps);
+    unsigned left = count - i, depth = left - 1 < most ? left - 1 : most;
     depth -= depth % 2 == 0;
     if (SEEDED(STEPS_EVEN) && left > 2)
-      depth = left < depth_of(s->steps) ? left : depth_of(s->steps);
+      depth = left < most ? left : most;
     bool together = left > 3 && make_steps(s, i, depth);
     if (!together)
       make_plain(s, i);
@@ -247,14 +308,6 @@ static struct steps *of_thread(void)
   return current;
 }
 
-static int slot_of(const struct mesi_steps *steps, unsigned param)
-{
-  for (unsigned i = 0; i < steps->slot_count; i++)
-    if (steps->slots[i].param == param)
-      return (int)i;
-  return -1;
-}
-
 /* Sizes and numbers that fit. */
 static bool fits(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, const unsigned long long totals[3])
 {
@@ -268,28 +321,34 @@ static bool fits(const struct mesi_steps *steps, const struct mesi_kernel_launch
   return launch->count <= ARGS && bytes <= ARG_BYTES && steps->depth <= MESI_STEPS_MOST;
 }
 
+static const struct mesi_object *object_of(const struct mesi_kernel_launch *launch, unsigned arg, int device)
+{
+  void *pointer;
+
+  memcpy(&pointer, launch->args[arg], sizeof pointer);
+  return mesi_object_on_device(device, pointer);
+}
+
 /* Do the arrays that change places lead to different objects, and nothing else of the launch to one of these? */
 static bool apart(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, int device)
 {
-  const struct mesi_object *objects[MESI_STEPS_SLOTS];
+  const struct mesi_object *objects[MESI_STEPS_SLOTS] = { NULL };
 
   for (unsigned i = 0; i < steps->slot_count; i++) {
-    void *pointer;
-    memcpy(&pointer, launch->args[steps->slots[i].param], sizeof pointer);
-    objects[i] = mesi_object_on_device(device, pointer);
-    if (!objects[i] || objects[i]->mode == MESI_EAGER || objects[i]->pointers || mesi_launch_names(objects[i]))
+    if (steps->slots[i].param == MESI_STEPS_NAMED)
+      continue;
+    objects[i] = object_of(launch, steps->slots[i].param, device);
+    if (!objects[i] || objects[i]->mode == MESI_EAGER || objects[i]->pointers)
       return false;
     for (unsigned k = 0; k < i; k++)
       if (objects[i] == objects[k] && !SEEDED(STEPS_ALIAS))
         return false;
   }
   for (unsigned i = 0; i < launch->count; i++) {
-    void *pointer;
-    if (launch->sizes[i] != sizeof pointer || slot_of(steps, i) >= 0)
-      continue;
-    memcpy(&pointer, launch->args[i], sizeof pointer);
-    const struct mesi_object *object = mesi_object_on_device(device, pointer);
-    for (unsigned k = 0; object && k < steps->slot_count; k++)
+    const struct mesi_object *object = launch->sizes[i] == sizeof(void *) ? object_of(launch, i, device) : NULL;
+    if (object && mesi_launch_names(object))
+      return false;
+    for (unsigned k = 0; object && slot_of(steps, i) < 0 && k < steps->slot_count; k++)
       if (objects[k] == object)
         return false;
   }
@@ -304,44 +363,77 @@ static bool is_value(const struct mesi_steps *steps, unsigned arg)
   return false;
 }
 
+/* The place of its kind; NULL: it has not been met. */
+static struct kind *find_kind(struct steps *s, const struct mesi_steps *steps)
+{
+  for (unsigned i = 0; i < s->kind_count; i++)
+    if (s->kinds[i].steps == steps)
+      return &s->kinds[i];
+  return NULL;
+}
+
+static bool same_kind(const struct kind *kind, const struct mesi_kernel_launch *launch)
+{
+  return kind->launch.function == launch->function && kind->launch.count == launch->count &&
+         !memcmp(kind->launch.grid, launch->grid, sizeof launch->grid) && !memcmp(kind->launch.block, launch->block, sizeof launch->block);
+}
+
+/* Has it the arrays of the launch before, and otherwise the arguments of the latest of its kind? */
+static bool same_arguments(struct steps *s, const struct mesi_steps *steps, const struct mesi_kernel_launch *launch)
+{
+  unsigned back = steps->next == steps ? 1 : 2;
+  bool same = true;
+
+  for (unsigned i = 0; i < steps->slot_count && same; i++) {
+    const struct mesi_steps_slot *slot = &steps->slots[i];
+    unsigned before = kind_of(s, s->count - 1)->steps->slots[slot->before].param;
+    same = slot->param == MESI_STEPS_NAMED || !memcmp(argument(s, s->count - 1, before), launch->args[slot->param], sizeof(void *));
+  }
+  for (unsigned i = 0; i < launch->count && same && s->count >= back; i++)
+    same = slot_of(steps, i) >= 0 || is_value(steps, i) ||
+           (kind_of(s, s->count - back)->sizes[i] == launch->sizes[i] && !memcmp(argument(s, s->count - back, i), launch->args[i], launch->sizes[i]));
+  return same;
+}
+
+/* Is a launch of its kind held back, whose arguments it has to have? */
+static bool is_known(const struct steps *s, const struct mesi_steps *steps)
+{
+  return s->count >= (steps->next == steps ? 1 : 2);
+}
+
 /* Is it the next one of those that are held back? */
 static bool continues(struct steps *s, const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, const unsigned long long totals[3],
                       int device)
 {
-  bool same = s->count && s->steps == steps && s->device == device && s->launch.function == launch->function && s->launch.count == launch->count &&
-              !memcmp(s->totals, totals, sizeof s->totals) && !memcmp(s->launch.grid, launch->grid, sizeof launch->grid) &&
-              !memcmp(s->launch.block, launch->block, sizeof launch->block);
-
-  for (unsigned i = 0; same && i < launch->count; i++) {
-    int slot = slot_of(steps, i);
-    unsigned before = slot >= 0 ? steps->slots[steps->slots[slot].next].param : i;
-    same = s->sizes[i] == launch->sizes[i] && (is_value(steps, i) || !memcmp(argument(s, s->count - 1, before), launch->args[i], launch->sizes[i]));
-  }
-  return same;
+  if (!s->count || s->device != device || memcmp(s->totals, totals, sizeof s->totals) || kind_of(s, s->count - 1)->steps->next != steps)
+    return false;
+  if (is_known(s, steps) && !same_kind(find_kind(s, steps), launch))
+    return false;
+  return same_arguments(s, steps, launch);
 }
 
-static void begin(struct steps *s, const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, const unsigned long long totals[3],
-                  int device)
+static void note_kind(struct steps *s, const struct mesi_steps *steps, const struct mesi_kernel_launch *launch)
 {
+  struct kind *kind = find_kind(s, steps);
   size_t at = 0;
 
-  s->steps = steps;
-  s->launch = *launch;
-  s->device = device;
-  memcpy(s->totals, totals, sizeof s->totals);
+  if (!kind)
+    kind = &s->kinds[s->kind_count++];
+  kind->steps = steps;
+  kind->launch = *launch;
   for (unsigned i = 0; i < launch->count; i++) {
-    s->sizes[i] = launch->sizes[i];
-    s->offsets[i] = at;
+    kind->sizes[i] = launch->sizes[i];
+    kind->offsets[i] = at;
     at += (launch->sizes[i] + 7) / 8 * 8;
   }
-  s->since = now_ms();
 }
 
-static void keep(struct steps *s, const struct mesi_kernel_launch *launch)
+static void keep(struct steps *s, const struct mesi_steps *steps, const struct mesi_kernel_launch *launch)
 {
   struct held *held = &s->held[s->count];
 
   held->site = mesi_launch_site();
+  held->kind = (unsigned)(find_kind(s, steps) - s->kinds);
   for (unsigned i = 0; i < launch->count; i++)
     memcpy(argument(s, s->count, i), launch->args[i], launch->sizes[i]);
   s->count++;
@@ -350,7 +442,7 @@ static void keep(struct steps *s, const struct mesi_kernel_launch *launch)
 /* As many as fit one launch go out once one more is there. */
 static void make_full(struct steps *s)
 {
-  unsigned depth = depth_of(s->steps);
+  unsigned depth = depth_of(s->kinds[0].steps);
 
   if (s->count > depth) {
     struct held last = s->held[depth];
@@ -374,13 +466,20 @@ static bool take(const struct mesi_steps *steps, const struct mesi_kernel_launch
   int device;
 
   mesi_check(mesi_device.current(&device), NULL, "no device");
-  if (!continues(s, steps, launch, totals, device)) {
+  bool may_start = is_known(s, steps) || (fits(steps, launch, totals) && apart(steps, launch, device));
+  bool goes_on = may_start && continues(s, steps, launch, totals, device);
+  if (!goes_on) {
     flush(s);
     if (!fits(steps, launch, totals) || !apart(steps, launch, device))
       return false;
-    begin(s, steps, launch, totals, device);
+    s->kind_count = 0;
+    s->device = device;
+    s->since = now_ms();
+    memcpy(s->totals, totals, sizeof s->totals);
   }
-  keep(s, launch);
+  if (!is_known(s, steps))
+    note_kind(s, steps, launch);
+  keep(s, steps, launch);
   return true;
 }
 
@@ -392,9 +491,10 @@ int mesi_steps_add(const struct mesi_steps *steps, const struct mesi_kernel_laun
   mesi_lock();
   bool taken = take(steps, launch, totals);
   if (taken) {
-    current->start = start;
-    current->function = function;
-    current->start_steps = start_steps;
+    struct kind *kind = find_kind(current, steps);
+    kind->start = start;
+    kind->function = function;
+    kind->start_steps = start_steps;
     make_full(current);
   }
   mesi_unlock();

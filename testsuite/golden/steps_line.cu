@@ -16,7 +16,7 @@ __global__ void step(const float *from, float *to, float by)
 static __global__ void __launch_bounds__(256) step_steps(const float *from, float *to, float by, const mesi_steps_run _steps, const mesi_steps_values _v_by) {
   __shared__ float _s_from[1027];
   __shared__ float _s_to[1027];
-  int _x0 = (int)blockIdx.x * (1024 - _steps.depth * 3) - _steps.depth * 1;
+  int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 3) - _steps.margin;
   int _live[4];
   bool _inner = 1;
 #pragma unroll
@@ -25,12 +25,12 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
     unsigned int _x = (unsigned int)(_x0 + _lx);
     {
       bool _in = _x < (unsigned int)_steps.total[0];
-      int _d = _steps.depth;
+      int _d = _steps.margin;
       if (_lx < _d)
         _d = _lx;
       if ((1023 - _lx) / 2 < _d)
         _d = (1023 - _lx) / 2;
-      _live[_ix] = _in ? _d : 0;
+      _live[_ix] = _in ? _d : -1;
       _inner = _inner && _in && ((int)_x > 0 && (int)_x < N - 2);
       if ((long long)(int)_x >= _steps.first[0] && (long long)(int)_x < _steps.end[0])
         _s_from[_lx + 1] = from[(long long)(int)_x];
@@ -76,7 +76,7 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
     for (int _ix = 0; _ix < 4; _ix++) {
       int _lx = _ix * 256 + (int)threadIdx.x;
       unsigned int _x = (unsigned int)(_x0 + _lx);
-      if (_live[_ix] >= _steps.depth) {
+      if (_live[_ix] >= _steps.margin) {
         int i = (int)_x;
         to[i] = _s_from[_lx] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _s_from[_lx + 3];
       }
@@ -122,7 +122,7 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
       for (int _ix = 0; _ix < 4; _ix++) {
         int _lx = _ix * 256 + (int)threadIdx.x;
         unsigned int _x = (unsigned int)(_x0 + _lx);
-        if (_live[_ix] >= _steps.depth) {
+        if (_live[_ix] >= _steps.margin) {
           int i = (int)_x;
           if (i > 0 && i < N - 2)
             to[i] = _s_from[_lx] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _s_from[_lx + 3];
@@ -133,7 +133,7 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
 }
 static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
 static const unsigned step_values[] = {2};
-static const mesi_steps step_in_steps = {7, 3, 1, {256, 1, 1}, {1024, 1, 1}, {3, 0, 0}, step_slots, 2, step_values, 1};
+static const mesi_steps step_in_steps = {7, 3, 1, {256, 1, 1}, {1024, 1, 1}, {3, 0, 0}, {1, 1}, step_slots, 2, step_values, 1, &step_in_steps};
 
 void run(int steps)
 {

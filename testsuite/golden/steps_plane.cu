@@ -18,7 +18,7 @@ static __global__ void __launch_bounds__(256) step_steps(const int *from, int *t
   __shared__ int _s_from[66][64];
   __shared__ int _s_to[66][64];
   int _x0 = (int)blockIdx.x * 64;
-  int _y0 = (int)blockIdx.y * (64 - _steps.depth * 2) - _steps.depth * 1;
+  int _y0 = (int)blockIdx.y * (64 - _steps.margin * 2) - _steps.margin;
   int _live[16];
 #pragma unroll
   for (int _iy = 0; _iy < 8; _iy++)
@@ -30,12 +30,12 @@ static __global__ void __launch_bounds__(256) step_steps(const int *from, int *t
       unsigned int _y = (unsigned int)(_y0 + _ly);
       {
         bool _in = _x < (unsigned int)_steps.total[0] && _y < (unsigned int)_steps.total[1];
-        int _d = _steps.depth;
+        int _d = _steps.margin;
         if (_ly < _d)
           _d = _ly;
         if (63 - _ly < _d)
           _d = 63 - _ly;
-        _live[_iy * 2 + _ix] = _in ? _d : 0;
+        _live[_iy * 2 + _ix] = _in ? _d : -1;
         if ((int)_x >= 0 && (int)_x < (long long)w && (long long)(int)_y * (long long)w + (int)_x >= _steps.first[0] && (long long)(int)_y * (long long)w + (int)_x < _steps.end[0])
           _s_from[_ly + 1][_lx] = from[(long long)(int)_y * (long long)w + (int)_x];
       }
@@ -101,7 +101,7 @@ static __global__ void __launch_bounds__(256) step_steps(const int *from, int *t
           unsigned int _x = (unsigned int)(_x0 + _lx);
           int _ly = (int)threadIdx.y * 8 + _iy;
           unsigned int _y = (unsigned int)(_y0 + _ly);
-          if (_live[_iy * 2 + _ix] >= _steps.depth) {
+          if (_live[_iy * 2 + _ix] >= _steps.margin) {
             int j = (int)_x, i = (int)_y;
             if (i >= 1 && i < h - 1 && j < w) {
               int sum = _s_from[_ly][_lx] + _s_from[_ly + 2][_lx];
@@ -113,7 +113,7 @@ static __global__ void __launch_bounds__(256) step_steps(const int *from, int *t
   }
 }
 static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
-static const mesi_steps step_in_steps = {5, 4, 2, {32, 8, 1}, {64, 64, 1}, {0, 2, 0}, step_slots, 2, nullptr, 0};
+static const mesi_steps step_in_steps = {5, 4, 2, {32, 8, 1}, {64, 64, 1}, {0, 2, 0}, {1, 1}, step_slots, 2, nullptr, 0, &step_in_steps};
 
 void run(int h, int w, int steps)
 {
