@@ -21,12 +21,17 @@ enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
 enum plan_temporal { TEMPORAL_AUTO, TEMPORAL_NEVER, TEMPORAL_ALWAYS };
 
+struct temporal_wish {
+  unsigned depth;            /* at most so many launches become one; 0: as the model says */
+  unsigned tile[3], threads[3]; /* elements and threads of a block; 0: likewise */
+};
+
 struct plan_options {
   enum plan_level level;
   bool associative;         /* sums of floats may be taken in another order */
   enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   enum plan_temporal temporal; /* launches of a loop become one; ALWAYS: also where that is not predicted to gain */
-  unsigned temporal_depth;  /* ALWAYS: at most so many; 0: as the model says */
+  struct temporal_wish temporal_wish; /* ALWAYS */
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */

@@ -3,19 +3,19 @@
  *     v[i] = u[i - 1] + u[i + 1], for 0 < i < n - 1
  *  =>
  *     __shared__ float _s_u[1026], _s_v[1026];
- *     int _x0 = (int)blockIdx.x * (1024 - _steps.depth * 2) - _steps.depth;         the first point of the tile
- *     int _live[4];                                                                 by point of the thread: the steps that it is right for
- *     bool _inner = true;                                                           all points pass all conditions
- *     for each point: _lx, _x = _x0 + _lx; _live[..] = min(_lx, 1023 - _lx), 0 outside of the launch; _s_u[_lx + 1] = u[_x]
- *     if (__syncthreads_and(_inner)) {
+ *     int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;       the first point of the tile
+ *     bool _inner = _x0 >= 0 && _x0 + 1024 <= total && ...;                         all points pass all conditions: the corners do
+ *     if (_inner) {
+ *       for each point: _r_u[..] = u[_x];  for each point: _s_u[_lx + 1] = _r_u[..];  __syncthreads();
  *       for (int _t = 0; _t + 1 < _steps.depth; _t += 2) {
- *         for each point: _r_v[..] = _s_u[_lx] + _s_u[_lx + 2];      whatever the elements at the rim of the tile are
+ *         for each point: _r_v[..] = _s_u[_lx] + _s_u[_lx + 2];                     whatever the elements at the rim of the tile are
  *         for each point: _s_v[_lx + 1] = _r_v[..];
  *         __syncthreads();
  *         ...the same from _s_v to _s_u...
  *       }
- *       for each point: if (_live[..] >= _steps.depth) v[i] = _s_u[_lx] + _s_u[_lx + 2];
+ *       for each point: _r_v[..] = ...;  for each point: if (it is the block's own) v[_x] = _r_v[..];
  *     } else {
+ *       for each point: _live[..] = min(_lx, 1023 - _lx), -1 outside of the launch; _s_u[_lx + 1] = u[_x] where there is such an element
  *       for each point: where nobody writes v[_x], _s_v[_lx + 1] = v[_x];
  *       ...the same with the code as it was, for points with _t < _live[..]...
  *     }
@@ -33,6 +33,7 @@
 #include "runtime/seeded.h"
 
 enum role { TO_REGISTERS, TO_TILE, TO_MEMORY };
+enum corner { NO_CORNER = -1 };
 
 struct building {
   const struct temporal_period *period;
@@ -48,11 +49,12 @@ struct building {
   struct ir_var *results[TEMPORAL_SLOTS]; /* by tile: a thread's new elements */
   struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES]; /* _x0, _lx, _x */
   struct ir_var *round[TEMPORAL_AXES]; /* counts a thread's points along the axis; NULL: there is one */
-  struct ir_var *live, *inner, *step;
+  struct ir_var *live, *step;
   /* of the body that is being rewritten */
   enum role role;
   bool odd;                    /* it is the second step */
   struct ir_expr *number;      /* of the step */
+  int corner;                  /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
 };
 
 static const char *const axis_names[] = { "x", "y", "z" };
@@ -285,7 +287,12 @@ static struct ir_expr *rewrite_index(struct building *b, struct ir_expr *expr)
     return ir_build_cast(b->arena, expr->type, number(b, 0));
   if (expr->value == IR_GRID_DIM + 2)
     return ir_build_cast(b->arena, expr->type, listed(b, "total", ir_int_type(), 2));
-  return expr->value >= IR_BLOCK_IDX && expr->value < IR_BLOCK_DIM ? use(b, b->point[expr->value - IR_BLOCK_IDX]) : expr;
+  if (expr->value < IR_BLOCK_IDX || expr->value >= IR_BLOCK_DIM)
+    return expr;
+  unsigned axis = (unsigned)(expr->value - IR_BLOCK_IDX);
+  if (b->corner == NO_CORNER || axis >= first_kernel(b)->axes)
+    return use(b, b->point[axis]);
+  return ir_build_cast(b->arena, unsigned_type(b), plus(b, use(b, b->origin[axis]), b->corner >> axis & 1 ? b->shape->tile[axis] - 1 : 0));
 }
 
 static struct ir_expr *value_of(struct building *b, unsigned value, const struct ir_var *param)
@@ -432,10 +439,41 @@ static void careful_step(struct building *b, bool odd, struct ir_list *out)
   ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, is_right(b, odd), body)));
 }
 
-static void last_step(struct building *b, bool blind, struct ir_list *out)
+/* Is the point one that no other block does? */
+static struct ir_expr *is_own(struct building *b)
+{
+  const struct temporal_period *p = b->period;
+  struct ir_expr *own = NULL;
+
+  for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++) {
+    struct ir_expr *below = p->low[axis] > 1 ? join(b, IR_OP_MUL, margin(b), number(b, p->low[axis])) : margin(b);
+    struct ir_expr *above = p->high[axis] > 1 ? join(b, IR_OP_MUL, margin(b), number(b, p->high[axis])) : margin(b);
+    if (p->low[axis])
+      own = both(b, own, join(b, IR_OP_GE, use(b, b->local[axis]), below));
+    if (p->high[axis])
+      own = both(b, own, join(b, IR_OP_LT, use(b, b->local[axis]), join(b, IR_OP_SUB, number(b, b->shape->tile[axis]), above)));
+  }
+  return own ? own : number(b, 1);
+}
+
+/* All points compute, their own ones are stored. */
+static void blind_last_step(struct building *b, struct ir_list *out)
+{
+  struct ir_list stores = { 0 };
+
+  for (unsigned i = 0; i < b->tile_count; i++)
+    if (is_written(b, i, false)) {
+      ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+      ir_list_add(b->arena, &stores, assign(b, memory_element(b, i), of_point(b, b->results[i])));
+    }
+  ir_list_add(b->arena, out, each_point(b, code_of(b, false, true, TO_REGISTERS, plus(b, depth(b), -1))));
+  ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, is_own(b), ir_build_body(b->arena, &stores))));
+}
+
+static void careful_last_step(struct building *b, struct ir_list *out)
 {
   struct ir_expr *own = join(b, IR_OP_GE, of_point(b, b->live), margin(b));
-  struct ir_stmt *code = code_of(b, false, blind, TO_MEMORY, plus(b, depth(b), -1));
+  struct ir_stmt *code = code_of(b, false, false, TO_MEMORY, plus(b, depth(b), -1));
   ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, own, code)));
 }
 
@@ -453,7 +491,7 @@ static struct ir_stmt *all_steps(struct building *b, bool blind)
   struct ir_stmt *loop = ir_build_for(b->arena, b->step, number(b, 0), plus(b, depth(b), -1), 2, ir_build_block(b->arena, &two));
   loop->pragma = "#pragma unroll 1";
   ir_list_add(b->arena, &out, loop);
-  last_step(b, blind, &out);
+  (blind ? blind_last_step : careful_last_step)(b, &out);
   return ir_build_block(b->arena, &out);
 }
 
@@ -532,30 +570,86 @@ static void declare(struct building *b, struct ir_list *out)
 }
 
 /* Which points are right for how many steps, and the tiles of the arrays that the first launch reads. */
-static void begin(struct building *b, bool blind, struct ir_list *out)
+static void careful_begin(struct building *b, struct ir_list *out)
 {
   struct ir_var *least = local(b, "_d", ir_int_type()), *inside = local(b, "_in", ir_bool_type());
   struct ir_list body = { 0 };
 
   b->live = local(b, "_live", ir_build_array_type(b->arena, ir_int_type(), points(b)));
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->live, NULL));
-  if (blind) {
-    b->inner = local(b, "_inner", ir_bool_type());
-    ir_list_add(b->arena, out, ir_build_decl(b->arena, b->inner, number(b, 1)));
-  }
   ir_list_add(b->arena, &body, ir_build_decl(b->arena, inside, in_launch(b)));
   find_live(b, least, &body);
   ir_list_add(b->arena, &body, assign(b, of_point(b, b->live), ir_build_cond(b->arena, use(b, inside), use(b, least), number(b, -1))));
-  if (blind) {
-    struct ir_expr *passes = both(b, use(b, b->inner), use(b, inside));
-    for (unsigned i = 0; i < 1u + (b->others != NULL); i++)
-      passes = both(b, passes, asked(b, i, b->period->kernels[i]->whole.condition));
-    ir_list_add(b->arena, &body, assign(b, use(b, b->inner), passes));
-  }
   for (unsigned i = 0; i < b->tile_count; i++)
     if (!is_written(b, i, false))
       ir_list_add(b->arena, &body, load(b, i, NULL));
   ir_list_add(b->arena, out, each_point(b, ir_build_block(b->arena, &body)));
+}
+
+/* The tiles of the arrays that the first launch reads, where all points have elements: all loads are on their way at once. */
+static void blind_begin(struct building *b, struct ir_list *out)
+{
+  struct ir_list loads = { 0 }, stores = { 0 };
+
+  for (unsigned i = 0; i < b->tile_count; i++) {
+    if (is_written(b, i, false))
+      continue;
+    ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+    ir_list_add(b->arena, &loads, assign(b, of_point(b, b->results[i]), memory_element(b, i)));
+    ir_list_add(b->arena, &stores, assign(b, tile_element(b, i, NULL), of_point(b, b->results[i])));
+  }
+  ir_list_add(b->arena, out, each_point(b, ir_build_body(b->arena, &loads)));
+  ir_list_add(b->arena, out, each_point(b, ir_build_body(b->arena, &stores)));
+  ir_list_add(b->arena, out, barrier(b));
+}
+
+/* The conditions of both kernels, for the point or the corner. */
+static struct ir_expr *all_conditions(struct building *b)
+{
+  struct ir_expr *all = NULL;
+
+  for (unsigned i = 0; i < 1u + (b->others != NULL); i++)
+    all = both(b, all, asked(b, i, b->period->kernels[i]->whole.condition));
+  return all;
+}
+
+/* Do the corners lie in the launch and pass, and all points between them? */
+static struct ir_expr *corners_pass(struct building *b)
+{
+  unsigned axes = first_kernel(b)->axes;
+  struct ir_expr *pass = NULL;
+
+  for (unsigned axis = 0; axis < axes; axis++) {
+    pass = both(b, pass, join(b, IR_OP_GE, use(b, b->origin[axis]), number(b, 0)));
+    pass = both(b, pass, join(b, IR_OP_LE, plus(b, use(b, b->origin[axis]), b->shape->tile[axis]), listed(b, "total", ir_int_type(), axis)));
+  }
+  for (b->corner = 0; b->corner < 1 << axes; b->corner++)
+    pass = both(b, pass, all_conditions(b));
+  b->corner = NO_CORNER;
+  return pass;
+}
+
+static bool is_convex(const struct building *b)
+{
+  return b->period->kernels[0]->whole.convex && b->period->kernels[1]->whole.convex;
+}
+
+/* Do all points of the block pass all conditions? */
+static struct ir_expr *all_pass(struct building *b, struct ir_list *out)
+{
+  struct ir_var *inner = local(b, "_inner", ir_bool_type());
+
+  if (is_convex(b)) {
+    ir_list_add(b->arena, out, ir_build_decl(b->arena, inner, corners_pass(b)));
+    return use(b, inner);
+  }
+  ir_list_add(b->arena, out, ir_build_decl(b->arena, inner, number(b, 1)));
+  struct ir_expr *passes = both(b, both(b, use(b, inner), in_launch(b)), all_conditions(b));
+  ir_list_add(b->arena, out, each_point(b, assign(b, use(b, inner), passes)));
+  struct ir_expr *all = ir_build_call(b->arena, "__syncthreads_and", IR_EFFECT_BARRIER);
+  all->type = ir_int_type();
+  ir_add_argument(b->arena, all, use(b, inner));
+  return all;
 }
 
 /* What nobody writes of the arrays that the first launch writes. */
@@ -573,20 +667,20 @@ static struct ir_stmt *load_unwritten(struct building *b)
 
 static struct ir_stmt *build_body(struct building *b, bool blind)
 {
-  struct ir_list out = { 0 }, careful = { 0 };
+  struct ir_list out = { 0 }, careful = { 0 }, fast = { 0 };
 
   declare(b, &out);
-  begin(b, blind, &out);
   b->step = local(b, "_t", ir_int_type());
+  careful_begin(b, &careful);
   ir_list_add(b->arena, &careful, load_unwritten(b));
   ir_list_add(b->arena, &careful, barrier(b));
   ir_list_add(b->arena, &careful, all_steps(b, false));
   struct ir_stmt *rest = ir_build_block(b->arena, &careful);
   if (blind) {
-    struct ir_expr *all = ir_build_call(b->arena, "__syncthreads_and", IR_EFFECT_BARRIER);
-    all->type = ir_int_type();
-    ir_add_argument(b->arena, all, use(b, b->inner));
-    struct ir_stmt *choice = ir_build_if(b->arena, all, all_steps(b, true));
+    struct ir_expr *pass = all_pass(b, &out);
+    blind_begin(b, &fast);
+    ir_list_add(b->arena, &fast, all_steps(b, true));
+    struct ir_stmt *choice = ir_build_if(b->arena, pass, ir_build_block(b->arena, &fast));
     choice->else_body = rest;
     rest = choice;
   }
@@ -694,7 +788,7 @@ static void describe(struct building *b, struct kernel_steps *out)
 struct kernel_steps *temporal_build(const struct temporal_period *period, const struct temporal_shape *shape)
 {
   struct temporal *t = period->kernels[0];
-  struct building b = { .period = period, .t = t, .shape = shape, .code = &t->code, .arena = t->code.arena, .tile_count = t->slot_count };
+  struct building b = { .period = period, .t = t, .shape = shape, .code = &t->code, .arena = t->code.arena, .tile_count = t->slot_count, .corner = NO_CORNER };
   struct kernel_steps *out = ARENA_NEW(b.arena, struct kernel_steps);
   struct ir_function *as_was = t->code.facts.kernel;
 

@@ -142,6 +142,17 @@ static void find_depth(const struct temporal_period *p, const int64_t points[TEM
   }
 }
 
+/* As many as are wished for, where a point is left. */
+static int64_t deepest(const struct temporal_period *p, const struct temporal_shape *shape, int64_t most)
+{
+  int64_t depth = most - (most % 2 == 0);
+
+  for (unsigned axis = 0; axis < axes_of(p); axis++)
+    while (depth > 3 && own(p, shape, axis, depth) <= 0)
+      depth -= 2;
+  return depth;
+}
+
 static void assume_points(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES], int64_t ret[TEMPORAL_AXES])
 {
   static const int64_t assumed[] = { ASSUMED_1D, ASSUMED_2D, ASSUMED_3D };
@@ -154,17 +165,24 @@ bool temporal_choose(const struct temporal_period *p, const struct plan_options 
                      struct temporal_shape *ret, const char **ret_reason)
 {
   int64_t sizes[TEMPORAL_AXES], most = launches > 0 && launches - 1 < MOST_DEPTH ? launches - 1 : MOST_DEPTH;
+  const struct temporal_wish *wish = &options->temporal_wish;
   double best = -1;
 
   assume_points(p, points, sizes);
-  if (options->temporal == TEMPORAL_ALWAYS && options->temporal_depth && options->temporal_depth < most)
-    most = options->temporal_depth;
-  for (unsigned i = 0; i < 5 && shapes[axes_of(p) - 1][i].tile[0]; i++) {
+  if (wish->depth && wish->depth < most)
+    most = wish->depth;
+  for (unsigned i = 0; i < (wish->tile[0] ? 1 : 5) && shapes[axes_of(p) - 1][i].tile[0]; i++) {
     struct temporal_shape shape = shapes[axes_of(p) - 1][i];
+    for (unsigned axis = 0; axis < TEMPORAL_AXES && wish->tile[0]; axis++) {
+      shape.tile[axis] = wish->tile[axis];
+      shape.threads[axis] = wish->threads[axis];
+    }
     double time;
     if ((uint64_t)temporal_bytes(p, &shape) > options->shared_memory || temporal_bytes(p, &shape) > 49152)
       continue;
     find_depth(p, sizes, most, &shape, &time);
+    if (wish->depth && time >= 0)
+      shape.depth = deepest(p, &shape, most);
     if (time < 0 || (best >= 0 && time >= best))
       continue;
     best = time;

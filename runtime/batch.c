@@ -353,7 +353,7 @@ void mesi_batch_end(void)
   mesi_unlock();
 }
 
-bool mesi_batch_take(const struct mesi_kernel_launch *launch)
+static bool take_launch(const struct mesi_kernel_launch *launch)
 {
   if (!wanted())
     return false;
@@ -376,7 +376,7 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch)
     return 0;
   mesi_lock();
   mesi_steps_flush();
-  bool taken = mesi_batch_take(launch);
+  bool taken = take_launch(launch);
   mesi_unlock();
   return taken;
 }

@@ -21,7 +21,5 @@ void mesi_batch_submit(void);
 
 /* Is the calling thread in a batch? Without the lock. */
 bool mesi_batch_open(void);
-/* Has the thread's batch taken the launch? The arguments are copied. */
-bool mesi_batch_take(const struct mesi_kernel_launch *launch);
 
 #endif

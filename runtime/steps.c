@@ -94,12 +94,13 @@ static void *argument(struct steps *s, unsigned launch, unsigned arg)
   return s->held[launch].bytes + kind_of(s, launch)->offsets[arg];
 }
 
-/* In its batch, or at once. */
-static void make(struct steps *s, const struct mesi_kernel_launch *launch, mesi_start *start)
+/* At once: behind what the batch holds for a graph. Each is timed by itself. */
+static void make(const struct steps *s, const struct mesi_site *site, const struct mesi_kernel_launch *launch, mesi_start *start)
 {
-  if (s == current && mesi_batch_take(launch))
-    return;
+  mesi_batch_submit();
+  mesi_trace_launch_starts(s->device, NULL);
   start(launch);
+  mesi_trace_held_ends(site, s->device);
 }
 
 static void make_plain(struct steps *s, unsigned number)
@@ -112,7 +113,7 @@ static void make_plain(struct steps *s, unsigned number)
     args[i] = argument(s, number, i);
   launch.args = args;
   launch.sizes = kind->sizes;
-  make(s, &launch, kind->start);
+  make(s, s->held[number].site, &launch, kind->start);
 }
 
 /* Those of `depth` launches that move. */
@@ -220,18 +221,16 @@ static bool make_steps(struct steps *s, unsigned first, unsigned depth)
   launch.args = a.items;
   launch.sizes = a.sizes;
   launch.count = a.count;
-  make(s, &launch, kind->start_steps);
+  make(s, s->held[first].site, &launch, kind->start_steps);
+  mesi_trace_steps(depth);
   return true;
 }
 
 /* The first `count` launches, of which the last goes out as it was. */
 static void make_first(struct steps *s, unsigned count)
 {
-  bool apart = !mesi_launch_site(); /* not while the thread makes a launch, which is timed */
   unsigned most = depth_of(s->kinds[0].steps);
 
-  if (apart)
-    mesi_trace_launch_starts(s->device, NULL);
   for (unsigned i = 0; i < count;) {
     unsigned left = count - i, depth = left - 1 < most ? left - 1 : most;
     depth -= depth % 2 == 0;
@@ -240,12 +239,8 @@ static void make_first(struct steps *s, unsigned count)
     bool together = left > 3 && make_steps(s, i, depth);
     if (!together)
       make_plain(s, i);
-    else
-      mesi_trace_steps(depth);
     i += together ? depth : 1;
   }
-  if (apart)
-    mesi_trace_steps_end(s->held[0].site, s->device);
 }
 
 static void flush(struct steps *s)
@@ -253,8 +248,11 @@ static void flush(struct steps *s)
   unsigned count = s->count;
 
   s->count = 0; /* what is timed may flush */
-  if (count)
-    make_first(s, count - SEEDED(STEPS_LAST_LOST));
+  if (!count)
+    return;
+  make_first(s, count - SEEDED(STEPS_LAST_LOST));
+  if (mesi_launch_site()) /* the thread makes a launch behind these */
+    mesi_trace_launch_starts(s->device, NULL);
 }
 
 void mesi_steps_flush(void)
@@ -447,9 +445,7 @@ static void make_full(struct steps *s)
   if (s->count > depth) {
     struct held last = s->held[depth];
     s->count = 0;
-    if (make_steps(s, 0, depth))
-      mesi_trace_steps(depth);
-    else
+    if (!make_steps(s, 0, depth))
       for (unsigned i = 0; i < depth; i++)
         make_plain(s, i);
     s->held[0] = last;
@@ -496,6 +492,7 @@ int mesi_steps_add(const struct mesi_steps *steps, const struct mesi_kernel_laun
     kind->function = function;
     kind->start_steps = start_steps;
     make_full(current);
+    mesi_launch_held();
   }
   mesi_unlock();
   return taken;

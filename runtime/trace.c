@@ -352,16 +352,25 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
   launch_ends(site, device, stream, (struct mesi_span){ first, first + blocks });
 }
 
+void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream)
+{
+  (void)device;
+  (void)stream;
+  launches++;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+}
+
+void mesi_trace_held_ends(const struct mesi_site *site, int device)
+{
+  launch_ends(site, device, NULL, (struct mesi_span){ 0, 0 });
+}
+
 void mesi_trace_steps(unsigned count)
 {
   stepped += count;
   if (tracing)
     dprintf(2, "mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
-}
-
-void mesi_trace_steps_end(const struct mesi_site *site, int device)
-{
-  launch_ends(site, device, NULL, (struct mesi_span){ 0, 0 });
 }
 
 unsigned long long mesi_trace_launches(void)
