@@ -107,7 +107,11 @@ static void check_memory(struct temporal *t)
       temporal_give_up(t, "it accesses volatile memory", NULL);
 }
 
-struct blind_search { struct temporal *t; bool safe; };
+enum { MOST_CALLS = 8 };     /* one in the other */
+
+struct blind_search { struct temporal *t; bool safe; unsigned calls; };
+
+static void note_callee(struct blind_search *s, const struct ir_expr *call);
 
 static void note_expr(struct ir_expr *expr, void *context)
 {
@@ -127,7 +131,11 @@ static void note_expr(struct ir_expr *expr, void *context)
     s->t->operations += 1;
   bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && expr->type->kind == IR_TYPE_INT;
   s->safe &= !divides || (ir_constant(expr->operands[1], &by) && by > 0);
-  s->safe &= expr->kind != IR_EXPR_CALL || expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD;
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE)
+    note_callee(s, expr);
+  else
+    s->safe &= expr->kind != IR_EXPR_CALL || expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD;
+  s->safe &= expr->kind != IR_EXPR_INDEX || own || found || !s->calls;
   s->safe &= !(expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF) || own || found;
 }
 
@@ -143,10 +151,24 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   case IR_STMT_EXPR:
   case IR_STMT_BLOCK:
   case IR_STMT_IF: break;
+  case IR_STMT_RETURN: s->safe &= s->calls > 0; break;
   case IR_STMT_FOR: s->safe &= reuse_short_loop(stmt, &first, &trips); break;
   default: s->safe = false;
   }
   return true;
+}
+
+/* A device function of numbers, which has no loop whose end a number decides, is as good as an operation. */
+static void note_callee(struct blind_search *s, const struct ir_expr *call)
+{
+  if (!call->callee->body || s->calls == MOST_CALLS) {
+    s->safe = false;
+    return;
+  }
+  s->calls++;
+  ir_visit_stmts(call->callee->body, note_stmt, s);
+  ir_visit_stmt_exprs(call->callee->body, note_expr, s);
+  s->calls--;
 }
 
 /* Elements of local arrays may be chosen by a value. */
@@ -161,7 +183,7 @@ static bool has_local_arrays(const struct ir_function *kernel)
 /* May the code of whole points run at points whose elements hold anything? It stores to one place; no index comes from an element. */
 static void find_blind(struct temporal *t)
 {
-  struct blind_search s = { t, true };
+  struct blind_search s = { t, true, 0 };
 
   ir_visit_stmts(t->whole.body, note_stmt, &s);
   ir_visit_stmt_exprs(t->whole.body, note_expr, &s);

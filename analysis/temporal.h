@@ -28,7 +28,9 @@ struct temporal_access {     /* of a slot's array */
   const struct ir_expr *expr;
   unsigned slot;
   bool write;
-  int64_t offset[TEMPORAL_AXES]; /* by axis: of the element from the thread's own, which is the one that it writes */
+  int64_t offset[TEMPORAL_AXES]; /* by axis: of the element from the thread's own, which is the one that it writes; the least where it varies */
+  int64_t most[TEMPORAL_AXES]; /* the greatest */
+  struct ir_expr *index[TEMPORAL_AXES]; /* by axis: as written, where the offset varies (clamped, or in a short loop); else NULL */
 };
 
 /* A kernel whose launches may be put together. Its code is in a shape in which each block is one thread of the kernel as written: its

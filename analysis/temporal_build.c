@@ -213,13 +213,13 @@ static struct ir_stmt *each_point(struct building *b, struct ir_stmt *body)
   return all;
 }
 
-/* An element of a tile, at a distance from the point. */
-static struct ir_expr *tile_element(struct building *b, unsigned tile, const int64_t offset[TEMPORAL_AXES])
+/* The point's element of a tile. */
+static struct ir_expr *tile_element(struct building *b, unsigned tile)
 {
   struct ir_expr *element = use(b, b->tiles[tile]);
 
   for (unsigned axis = first_kernel(b)->axes; axis-- > 0;)
-    element = ir_build_index(b->arena, element, plus(b, use(b, b->local[axis]), b->period->low[axis] + (offset ? offset[axis] : 0)));
+    element = ir_build_index(b->arena, element, plus(b, use(b, b->local[axis]), b->period->low[axis]));
   return element;
 }
 
@@ -275,7 +275,7 @@ static struct ir_expr *memory_element(struct building *b, unsigned tile)
 /* Fills the tile where `condition` holds (NULL: everywhere) and the array has an element. */
 static struct ir_stmt *load(struct building *b, unsigned tile, struct ir_expr *condition)
 {
-  struct ir_stmt *copy = assign(b, tile_element(b, tile, NULL), memory_element(b, tile));
+  struct ir_stmt *copy = assign(b, tile_element(b, tile), memory_element(b, tile));
   return ir_build_if(b->arena, both(b, condition, exists(b, tile)), copy);
 }
 
@@ -320,6 +320,33 @@ static struct ir_expr *rewrite_var(struct building *b, struct ir_expr *expr)
   return NULL;
 }
 
+/* The dimension of the arrays that an axis is. */
+static unsigned dimension_of(const struct building *b, unsigned axis)
+{
+  unsigned d = 0;
+
+  while (first_kernel(b)->axis_of[d] != axis)
+    d++;
+  return d;
+}
+
+/* What an access reads or writes, in a tile. */
+static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile, const struct temporal_access *access)
+{
+  struct building *b = r->context;
+  struct ir_expr *element = use(b, b->tiles[tile]);
+
+  for (unsigned axis = first_kernel(b)->axes; axis-- > 0;) {
+    struct ir_expr *place = plus(b, use(b, b->local[axis]), b->period->low[axis] + access->offset[axis]);
+    if (access->index[axis]) {
+      struct ir_expr *index = ir_build_cast(b->arena, ir_int_type(), ir_rewrite_expr(r, access->index[axis]));
+      place = plus(b, join(b, IR_OP_SUB, index, use(b, b->origin[axis])), b->period->low[axis] - first_kernel(b)->first[dimension_of(b, axis)]);
+    }
+    element = ir_build_index(b->arena, element, place);
+  }
+  return element;
+}
+
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
@@ -328,7 +355,7 @@ static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
   if (access && !(access->write && b->role == TO_MEMORY)) {
     bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
     unsigned tile = b->t->slots[access->slot].tile[second];
-    return access->write && b->role == TO_REGISTERS ? of_point(b, b->results[tile]) : tile_element(b, tile, access->offset);
+    return access->write && b->role == TO_REGISTERS ? of_point(b, b->results[tile]) : accessed(r, tile, access);
   }
   if (expr->kind == IR_EXPR_BUILTIN)
     return rewrite_index(b, expr);
@@ -403,7 +430,7 @@ static struct ir_stmt *stored(struct building *b, bool odd)
 
   for (unsigned i = 0; i < b->tile_count; i++)
     if (is_written(b, i, odd))
-      ir_list_add(b->arena, &out, assign(b, tile_element(b, i, NULL), of_point(b, b->results[i])));
+      ir_list_add(b->arena, &out, assign(b, tile_element(b, i), of_point(b, b->results[i])));
   return ir_build_body(b->arena, &out);
 }
 
@@ -596,7 +623,7 @@ static void blind_begin(struct building *b, struct ir_list *out)
       continue;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
     ir_list_add(b->arena, &loads, assign(b, of_point(b, b->results[i]), memory_element(b, i)));
-    ir_list_add(b->arena, &stores, assign(b, tile_element(b, i, NULL), of_point(b, b->results[i])));
+    ir_list_add(b->arena, &stores, assign(b, tile_element(b, i), of_point(b, b->results[i])));
   }
   ir_list_add(b->arena, out, each_point(b, ir_build_body(b->arena, &loads)));
   ir_list_add(b->arena, out, each_point(b, ir_build_body(b->arena, &stores)));

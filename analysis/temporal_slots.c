@@ -14,6 +14,8 @@
 
 #include "runtime/seeded.h"
 
+enum { FARTHEST = 16 };      /* elements from the point */
+
 const struct temporal_access *temporal_access_of(const struct temporal *t, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < t->access_count; i++)
@@ -193,15 +195,43 @@ static bool note_dimension(struct temporal *t, unsigned d, bool write, int axis,
     return false;
   if (write && !t->axes)
     t->first[d] = constant;
-  out->offset[axis] = constant - t->first[d];
+  out->offset[axis] = out->most[axis] = constant - t->first[d];
   return !write || out->offset[axis] == 0;
+}
+
+static bool small_number(isl_val *val, int64_t *ret)
+{
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, FARTHEST) <= 0 && isl_val_cmp_si(val, -FARTHEST) >= 0;
+
+  *ret = fits ? isl_val_get_num_si(val) : 0;
+  isl_val_free(val);
+  return fits;
+}
+
+/* Dimension d of an access that reads: at some place near the point, wherever the access is made. */
+static bool note_near(struct temporal *t, const struct candidate *c, unsigned number, unsigned d, struct temporal_access *out)
+{
+  const struct access *access = &c->array->accesses.items[number];
+  unsigned axis = t->axis_of[d];
+  isl_val *low, *high;
+
+  if (access->write || c->is_flat || !access->source[d])
+    return false;
+  struct symbol *point = symbol_of_builtin(&t->code.symbols, (enum ir_builtin)(IR_BLOCK_IDX + axis));
+  isl_pw_aff *own = isl_pw_aff_add(symbol_aff(&t->code.symbols, point), symbols_constant(&t->code.symbols, t->first[d]));
+  struct value away = value_take(isl_pw_aff_sub(isl_pw_aff_copy(c->index[number * c->dim_count + d]), own));
+  value_interval(&t->code.symbols, &away, access->domain, &low, &high);
+  value_free(&away);
+  bool above = small_number(high, &out->most[axis]), near = small_number(low, &out->offset[axis]) && above;
+  out->index[axis] = access->source[d];
+  return near;
 }
 
 static void note_access(struct temporal *t, struct candidate *c, unsigned number, unsigned slot)
 {
   const struct access *access = &c->array->accesses.items[number];
   struct temporal_access *out = &t->accesses[t->access_count];
-  const char *far = "an index is not at a constant distance from the element that the thread writes";
+  const char *far = "an index is not known to be near the element that the thread writes";
 
   if (t->access_count == TEMPORAL_ACCESSES) {
     temporal_give_up(t, "it has too many accesses", &access->place);
@@ -211,7 +241,8 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
   for (unsigned d = 0; d < c->dim_count && !t->reason; d++) {
     int axis;
     int64_t constant;
-    if (!translation(c->index[number * c->dim_count + d], &axis, &constant) || !note_dimension(t, d, access->write, axis, constant, out))
+    bool constant_distance = translation(c->index[number * c->dim_count + d], &axis, &constant) && note_dimension(t, d, access->write, axis, constant, out);
+    if (!constant_distance && !note_near(t, c, number, d, out))
       temporal_give_up(t, far, &access->place);
   }
   t->access_count++;
@@ -259,9 +290,9 @@ static void find_margins(struct temporal *t)
 {
   for (unsigned i = 0; i < t->access_count; i++)
     for (unsigned axis = 0; axis < t->axes; axis++) {
-      int64_t offset = t->accesses[i].offset[axis];
-      t->low[axis] = -offset > t->low[axis] ? -offset : t->low[axis];
-      t->high[axis] = offset > t->high[axis] ? offset : t->high[axis];
+      int64_t least = t->accesses[i].offset[axis], most = t->accesses[i].most[axis];
+      t->low[axis] = -least > t->low[axis] ? -least : t->low[axis];
+      t->high[axis] = most > t->high[axis] ? most : t->high[axis];
     }
 }
 

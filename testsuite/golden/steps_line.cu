@@ -17,71 +17,91 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
   __shared__ float _s_from[1027];
   __shared__ float _s_to[1027];
   int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 3) - _steps.margin;
-  int _live[4];
-  bool _inner = 1;
-#pragma unroll
-  for (int _ix = 0; _ix < 4; _ix++) {
-    int _lx = _ix * 256 + (int)threadIdx.x;
-    unsigned int _x = (unsigned int)(_x0 + _lx);
-    {
-      bool _in = _x < (unsigned int)_steps.total[0];
-      int _d = _steps.margin;
-      if (_lx < _d)
-        _d = _lx;
-      if ((1023 - _lx) / 2 < _d)
-        _d = (1023 - _lx) / 2;
-      _live[_ix] = _in ? _d : -1;
-      _inner = _inner && _in && ((int)_x > 0 && (int)_x < N - 2);
-      if ((long long)(int)_x >= _steps.first[0] && (long long)(int)_x < _steps.end[0])
-        _s_from[_lx + 1] = from[(long long)(int)_x];
-    }
-  }
-  if (__syncthreads_and(_inner)) {
-#pragma unroll 1
-    for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
-      {
-        float _r_to[4];
-#pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          {
-            _r_to[_ix] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
-          }
-        }
-#pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          _s_to[_lx + 1] = _r_to[_ix];
-        }
-      }
-      __syncthreads();
-      {
-        float _r_from[4];
-#pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          {
-            _r_from[_ix] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
-          }
-        }
-#pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          _s_from[_lx + 1] = _r_from[_ix];
-        }
-      }
-      __syncthreads();
-    }
+  bool _inner = _x0 >= 0 && _x0 + 1024 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 2) && ((int)(unsigned int)(_x0 + 1023) > 0 && (int)(unsigned int)(_x0 + 1023) < N - 2);
+  if (_inner) {
+    float _r_from[4];
 #pragma unroll
     for (int _ix = 0; _ix < 4; _ix++) {
       int _lx = _ix * 256 + (int)threadIdx.x;
       unsigned int _x = (unsigned int)(_x0 + _lx);
-      if (_live[_ix] >= _steps.margin) {
-        int i = (int)_x;
-        to[i] = _s_from[_lx] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _s_from[_lx + 3];
+      _r_from[_ix] = from[(long long)(int)_x];
+    }
+#pragma unroll
+    for (int _ix = 0; _ix < 4; _ix++) {
+      int _lx = _ix * 256 + (int)threadIdx.x;
+      _s_from[_lx + 1] = _r_from[_ix];
+    }
+    __syncthreads();
+    {
+#pragma unroll 1
+      for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
+        {
+          float _r_to[4];
+#pragma unroll
+          for (int _ix = 0; _ix < 4; _ix++) {
+            int _lx = _ix * 256 + (int)threadIdx.x;
+            {
+              _r_to[_ix] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
+            }
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 4; _ix++) {
+            int _lx = _ix * 256 + (int)threadIdx.x;
+            _s_to[_lx + 1] = _r_to[_ix];
+          }
+        }
+        __syncthreads();
+        {
+          float _r_from[4];
+#pragma unroll
+          for (int _ix = 0; _ix < 4; _ix++) {
+            int _lx = _ix * 256 + (int)threadIdx.x;
+            {
+              _r_from[_ix] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
+            }
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 4; _ix++) {
+            int _lx = _ix * 256 + (int)threadIdx.x;
+            _s_from[_lx + 1] = _r_from[_ix];
+          }
+        }
+        __syncthreads();
+      }
+      float _r_to[4];
+#pragma unroll
+      for (int _ix = 0; _ix < 4; _ix++) {
+        int _lx = _ix * 256 + (int)threadIdx.x;
+        {
+          _r_to[_ix] = _s_from[_lx] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _s_from[_lx + 3];
+        }
+      }
+#pragma unroll
+      for (int _ix = 0; _ix < 4; _ix++) {
+        int _lx = _ix * 256 + (int)threadIdx.x;
+        unsigned int _x = (unsigned int)(_x0 + _lx);
+        if (_lx >= _steps.margin && _lx < 1024 - _steps.margin * 2)
+          to[(long long)(int)_x] = _r_to[_ix];
       }
     }
   } else {
+    int _live[4];
+#pragma unroll
+    for (int _ix = 0; _ix < 4; _ix++) {
+      int _lx = _ix * 256 + (int)threadIdx.x;
+      unsigned int _x = (unsigned int)(_x0 + _lx);
+      {
+        bool _in = _x < (unsigned int)_steps.total[0];
+        int _d = _steps.margin;
+        if (_lx < _d)
+          _d = _lx;
+        if ((1023 - _lx) / 2 < _d)
+          _d = (1023 - _lx) / 2;
+        _live[_ix] = _in ? _d : -1;
+        if ((long long)(int)_x >= _steps.first[0] && (long long)(int)_x < _steps.end[0])
+          _s_from[_lx + 1] = from[(long long)(int)_x];
+      }
+    }
 #pragma unroll
     for (int _ix = 0; _ix < 4; _ix++) {
       int _lx = _ix * 256 + (int)threadIdx.x;

@@ -19,28 +19,28 @@ static __global__ void __launch_bounds__(256) step_steps(const int *from, int *t
   __shared__ int _s_to[66][64];
   int _x0 = (int)blockIdx.x * 64;
   int _y0 = (int)blockIdx.y * (64 - _steps.margin * 2) - _steps.margin;
-  int _live[16];
-#pragma unroll
-  for (int _iy = 0; _iy < 8; _iy++)
-#pragma unroll
-    for (int _ix = 0; _ix < 2; _ix++) {
-      int _lx = _ix * 32 + (int)threadIdx.x;
-      unsigned int _x = (unsigned int)(_x0 + _lx);
-      int _ly = (int)threadIdx.y * 8 + _iy;
-      unsigned int _y = (unsigned int)(_y0 + _ly);
-      {
-        bool _in = _x < (unsigned int)_steps.total[0] && _y < (unsigned int)_steps.total[1];
-        int _d = _steps.margin;
-        if (_ly < _d)
-          _d = _ly;
-        if (63 - _ly < _d)
-          _d = 63 - _ly;
-        _live[_iy * 2 + _ix] = _in ? _d : -1;
-        if ((int)_x >= 0 && (int)_x < (long long)w && (long long)(int)_y * (long long)w + (int)_x >= _steps.first[0] && (long long)(int)_y * (long long)w + (int)_x < _steps.end[0])
-          _s_from[_ly + 1][_lx] = from[(long long)(int)_y * (long long)w + (int)_x];
-      }
-    }
   {
+    int _live[16];
+#pragma unroll
+    for (int _iy = 0; _iy < 8; _iy++)
+#pragma unroll
+      for (int _ix = 0; _ix < 2; _ix++) {
+        int _lx = _ix * 32 + (int)threadIdx.x;
+        unsigned int _x = (unsigned int)(_x0 + _lx);
+        int _ly = (int)threadIdx.y * 8 + _iy;
+        unsigned int _y = (unsigned int)(_y0 + _ly);
+        {
+          bool _in = _x < (unsigned int)_steps.total[0] && _y < (unsigned int)_steps.total[1];
+          int _d = _steps.margin;
+          if (_ly < _d)
+            _d = _ly;
+          if (63 - _ly < _d)
+            _d = 63 - _ly;
+          _live[_iy * 2 + _ix] = _in ? _d : -1;
+          if ((int)_x >= 0 && (int)_x < (long long)w && (long long)(int)_y * (long long)w + (int)_x >= _steps.first[0] && (long long)(int)_y * (long long)w + (int)_x < _steps.end[0])
+            _s_from[_ly + 1][_lx] = from[(long long)(int)_y * (long long)w + (int)_x];
+        }
+      }
 #pragma unroll
     for (int _iy = 0; _iy < 8; _iy++)
 #pragma unroll
