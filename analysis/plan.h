@@ -24,6 +24,8 @@ enum plan_temporal { TEMPORAL_AUTO, TEMPORAL_NEVER, TEMPORAL_ALWAYS };
 struct temporal_wish {
   unsigned depth;            /* at most so many launches become one; 0: as the model says */
   unsigned tile[3], threads[3]; /* elements and threads of a block; 0: likewise */
+  bool warps;                /* elements are in registers, a warp is as wide as a tile */
+  unsigned resident;         /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
 };
 
 struct plan_options {
@@ -240,6 +242,8 @@ struct kernel_steps {      /* does in one launch what several launches do that f
   unsigned depth;          /* most launches in one; odd */
   unsigned axes;           /* of the arrays */
   int64_t tile[3], threads[3]; /* points of a block, with those that other blocks compute as well, and its threads */
+  unsigned tiles;          /* of a block, along x */
+  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   int64_t lost[3];         /* points by which those of a launch that moves are fewer than those that it reads */
   bool moves[2];           /* does a launch of each read more than its own points? */
   uint64_t bytes;          /* of shared memory */

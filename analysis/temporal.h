@@ -60,6 +60,9 @@ struct temporal {
 /* A tile of points for the threads of a block, and the most launches that are put together. */
 struct temporal_shape {
   int64_t tile[TEMPORAL_AXES], threads[TEMPORAL_AXES];
+  bool warps;                /* elements are in registers: a warp is as wide as the tile, its lanes have neighbours along x and rows along y;
+                                where there is one axis each warp has a tile of its own, and threads[1] of them make a block */
+  unsigned resident;         /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   int64_t depth;             /* odd */
   double gain;               /* predicted: time of a launch as it is over that of a step */
 };

@@ -50,6 +50,7 @@ struct building {
   struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES]; /* _x0, _lx, _x */
   struct ir_var *round[TEMPORAL_AXES]; /* counts a thread's points along the axis; NULL: there is one */
   struct ir_var *live, *step;
+  struct ir_var *row, *element; /* count what is exchanged with other threads */
   /* of the body that is being rewritten */
   enum role role;
   bool odd;                    /* it is the second step */
@@ -147,9 +148,15 @@ static struct ir_expr *listed(struct building *b, const char *member, const stru
   return ir_build_index(b->arena, ir_build_member(b->arena, use(b, b->run), member, array), number(b, index));
 }
 
+/* Does each warp have a tile of its own? */
+static bool is_line(const struct building *b)
+{
+  return b->shape->warps && first_kernel(b)->axes == 1;
+}
+
 static int64_t points_along(const struct building *b, unsigned axis)
 {
-  return b->shape->tile[axis] / b->shape->threads[axis];
+  return is_line(b) && axis ? 1 : b->shape->tile[axis] / b->shape->threads[axis];
 }
 
 static int64_t points(const struct building *b)
@@ -177,6 +184,24 @@ static struct ir_expr *of_point(struct building *b, struct ir_var *array)
   return ir_build_index(b->arena, use(b, array), point_number(b));
 }
 
+/* An element of a tile that the thread holds in registers, with those around its own; at a distance from the point. */
+static struct ir_expr *held_element(struct building *b, unsigned tile, const int64_t offset[TEMPORAL_AXES])
+{
+  struct ir_expr *element = use(b, b->results[tile]);
+
+  for (unsigned axis = first_kernel(b)->axes; axis-- > 0;) {
+    int64_t at = b->period->low[axis] + (offset ? offset[axis] : 0);
+    element = ir_build_index(b->arena, element, b->round[axis] ? plus(b, use(b, b->round[axis]), at) : number(b, at));
+  }
+  return element;
+}
+
+/* The thread's new element of a tile. */
+static struct ir_expr *result(struct building *b, unsigned tile)
+{
+  return b->shape->warps ? held_element(b, tile, NULL) : of_point(b, b->results[tile]);
+}
+
 /* Its place in the tile along an axis. */
 static struct ir_expr *place_in_tile(struct building *b, unsigned axis)
 {
@@ -184,7 +209,7 @@ static struct ir_expr *place_in_tile(struct building *b, unsigned axis)
 
   if (!round)
     return thread;
-  if (axis == 0)
+  if (axis == 0 && !b->shape->warps)
     return join(b, IR_OP_ADD, join(b, IR_OP_MUL, round, number(b, b->shape->threads[axis])), thread);
   return join(b, IR_OP_ADD, join(b, IR_OP_MUL, thread, number(b, points_along(b, axis))), round);
 }
@@ -216,11 +241,11 @@ static struct ir_stmt *each_point(struct building *b, struct ir_stmt *body)
 /* The point's element of a tile. */
 static struct ir_expr *tile_element(struct building *b, unsigned tile)
 {
-  struct ir_expr *element = use(b, b->tiles[tile]);
+  struct ir_expr *element = b->shape->warps ? NULL : use(b, b->tiles[tile]);
 
-  for (unsigned axis = first_kernel(b)->axes; axis-- > 0;)
+  for (unsigned axis = first_kernel(b)->axes; element && axis-- > 0;)
     element = ir_build_index(b->arena, element, plus(b, use(b, b->local[axis]), b->period->low[axis]));
-  return element;
+  return element ? element : result(b, tile);
 }
 
 /* ---- an array's element of the point ---- */
@@ -334,6 +359,8 @@ static unsigned dimension_of(const struct building *b, unsigned axis)
 static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile, const struct temporal_access *access)
 {
   struct building *b = r->context;
+  if (b->shape->warps)
+    return held_element(b, tile, access->offset);
   struct ir_expr *element = use(b, b->tiles[tile]);
 
   for (unsigned axis = first_kernel(b)->axes; axis-- > 0;) {
@@ -355,7 +382,7 @@ static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
   if (access && !(access->write && b->role == TO_MEMORY)) {
     bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
     unsigned tile = b->t->slots[access->slot].tile[second];
-    return access->write && b->role == TO_REGISTERS ? of_point(b, b->results[tile]) : accessed(r, tile, access);
+    return access->write && b->role == TO_REGISTERS ? result(b, tile) : accessed(r, tile, access);
   }
   if (expr->kind == IR_EXPR_BUILTIN)
     return rewrite_index(b, expr);
@@ -411,6 +438,129 @@ static struct ir_expr *asked(struct building *b, bool odd, struct ir_expr *condi
   return condition ? ir_rewrite_expr(&rewriter, condition) : NULL;
 }
 
+/* ---- elements of other threads ---- */
+
+/* 0xffffffff, of a type that prints like that. */
+static struct ir_expr *all_lanes(struct building *b)
+{
+  struct ir_expr *lanes = number(b, INT64_C(0xffffffff));
+
+  lanes->text = "0xffffffffu";
+  lanes->type = unsigned_type(b);
+  return lanes;
+}
+
+/* for (int name = 0; name < count; name++) body, unrolled */
+static struct ir_stmt *counted(struct building *b, struct ir_var *var, int64_t count, struct ir_stmt *body)
+{
+  struct ir_stmt *loop = ir_build_for(b->arena, var, number(b, 0), number(b, count), 1, body);
+  loop->pragma = "#pragma unroll";
+  return loop;
+}
+
+/* _r[row][at] */
+static struct ir_expr *held_at(struct building *b, unsigned tile, struct ir_expr *row, struct ir_expr *at)
+{
+  struct ir_expr *element = use(b, b->results[tile]);
+  return ir_build_index(b->arena, row ? ir_build_index(b->arena, element, row) : element, at);
+}
+
+/* _r[row][to] = __shfl_..._sync(0xffffffff, _r[row][from], 1) */
+static struct ir_stmt *shuffled(struct building *b, unsigned tile, const char *name, struct ir_expr *row, struct ir_expr *to, struct ir_expr *from)
+{
+  struct ir_expr *call = ir_build_call(b->arena, name, IR_EFFECT_WARP);
+
+  ir_add_argument(b->arena, call, all_lanes(b));
+  ir_add_argument(b->arena, call, held_at(b, tile, row, from));
+  ir_add_argument(b->arena, call, number(b, 1));
+  call->type = ir_plain_type(b->arena, slot_of_tile(b, tile)->array->element);
+  return assign(b, held_at(b, tile, row, to), call);
+}
+
+/* The elements beside a lane's own are its neighbours': of the thread's rows, and of those around them where an access goes both ways. */
+static void exchange_columns(struct building *b, const struct temporal *t, unsigned tile, struct ir_list *out)
+{
+  const struct temporal_period *p = b->period;
+  int64_t own = points_along(b, 0), around = 0;
+  bool plane = first_kernel(b)->axes > 1;
+
+  for (unsigned i = 0; i < t->access_count; i++)
+    around |= plane && t->accesses[i].offset[0] && t->accesses[i].offset[1];
+  struct ir_var *row = b->row, *at = b->element;
+  struct ir_list both_ways = { 0 };
+  int64_t first_row = plane && !around ? p->low[1] : 0, rows = plane ? points_along(b, 1) + (around ? p->low[1] + p->high[1] : 0) : 1;
+#define ROW (plane ? plus(b, use(b, row), first_row) : NULL)
+  if (t->low[0]) {
+    int64_t skip = p->low[0] - t->low[0];
+    struct ir_stmt *up = shuffled(b, tile, "__shfl_up_sync", ROW, plus(b, use(b, at), skip), plus(b, use(b, at), skip + own));
+    ir_list_add(b->arena, &both_ways, counted(b, at, t->low[0], up));
+  }
+  if (t->high[0]) {
+    struct ir_stmt *down = shuffled(b, tile, "__shfl_down_sync", ROW, plus(b, use(b, at), p->low[0] + own), plus(b, use(b, at), p->low[0]));
+    ir_list_add(b->arena, &both_ways, counted(b, at, t->high[0], down));
+  }
+#undef ROW
+  if (both_ways.items.count)
+    ir_list_add(b->arena, out, plane ? counted(b, row, rows, ir_build_block(b->arena, &both_ways)) : ir_build_block(b->arena, &both_ways));
+}
+
+/* for rows and elements of the thread: _s[warp][shown + _j][lane's] = _r[held + _j][..], or the other way round */
+static struct ir_stmt *copy_rows(struct building *b, unsigned tile, int64_t count, struct ir_expr *warp, int64_t shown, int64_t held, bool show)
+{
+  struct ir_var *row = b->row, *at = b->element;
+  int64_t own = points_along(b, 0);
+  struct ir_expr *place = join(b, IR_OP_ADD, join(b, IR_OP_MUL, int_builtin(b, IR_THREAD_IDX), number(b, own)), use(b, at));
+  struct ir_expr *shared = ir_build_index(b->arena, ir_build_index(b->arena, ir_build_index(b->arena, use(b, b->tiles[tile]), warp), plus(b, use(b, row), shown)), place);
+  struct ir_expr *mine = held_at(b, tile, plus(b, use(b, row), held), plus(b, use(b, at), b->period->low[0]));
+
+  return counted(b, row, count, counted(b, at, own, show ? assign(b, shared, mine) : assign(b, mine, shared)));
+}
+
+/* The rows around a warp's own are those of the warps beside it, shown in shared memory. */
+static void exchange_rows(struct building *b, const struct temporal *t, unsigned tile, bool show, struct ir_list *out)
+{
+  const struct temporal_period *p = b->period;
+  int64_t rows = points_along(b, 1), low = t->low[1], high = t->high[1];
+  struct ir_expr *warp = int_builtin(b, IR_THREAD_IDX + 1);
+
+  if (show && high)
+    ir_list_add(b->arena, out, copy_rows(b, tile, high, warp, 0, p->low[1], true));
+  if (show && low)
+    ir_list_add(b->arena, out, copy_rows(b, tile, low, warp, p->high[1], p->low[1] + rows - low, true));
+  if (!show && low) {
+    struct ir_stmt *copy = copy_rows(b, tile, low, plus(b, warp, -1), p->high[1], p->low[1] - low, false);
+    ir_list_add(b->arena, out, ir_build_if(b->arena, join(b, IR_OP_GT, warp, number(b, 0)), copy));
+  }
+  if (!show && high) {
+    struct ir_stmt *copy = copy_rows(b, tile, high, plus(b, warp, 1), 0, p->low[1] + rows, false);
+    ir_list_add(b->arena, out, ir_build_if(b->arena, join(b, IR_OP_LT, warp, number(b, b->shape->threads[1] - 1)), copy));
+  }
+}
+
+static bool is_written(const struct building *b, unsigned tile, bool odd);
+
+/* What the step reads of other threads' elements. Each array has shared memory of its own, so that a warp that is a step ahead shows its rows beside
+ * those that others still look at; where only one of the kernels shows any, a barrier stands between. */
+static void exchange(struct building *b, bool odd, struct ir_list *out)
+{
+  const struct temporal *t = b->period->kernels[odd];
+  const struct temporal *other = b->period->kernels[!odd];
+  bool rows = t->axes > 1 && (t->low[1] || t->high[1]);
+
+  if (rows && !other->low[1] && !other->high[1])
+    ir_list_add(b->arena, out, barrier(b));
+  for (unsigned shown = 0; shown < 2 && rows; shown++) {
+    for (unsigned i = 0; i < b->tile_count; i++)
+      if (!is_written(b, i, odd))
+        exchange_rows(b, t, i, !shown, out);
+    if (!shown && !SEEDED(STEPS_BARRIER))
+      ir_list_add(b->arena, out, barrier(b));
+  }
+  for (unsigned i = 0; i < b->tile_count; i++)
+    if (!is_written(b, i, odd))
+      exchange_columns(b, t, i, out);
+}
+
 /* ---- the steps ---- */
 
 static bool is_written(const struct building *b, unsigned tile, bool odd)
@@ -441,6 +591,11 @@ static struct ir_expr *step_number(struct building *b, bool odd)
 
 static void blind_step(struct building *b, bool odd, struct ir_list *out)
 {
+  if (b->shape->warps) {
+    exchange(b, odd, out);
+    ir_list_add(b->arena, out, each_point(b, code_of(b, odd, true, TO_REGISTERS, step_number(b, odd))));
+    return;
+  }
   for (unsigned i = 0; i < b->tile_count; i++)
     if (is_written(b, i, odd))
       ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
@@ -463,6 +618,8 @@ static struct ir_expr *is_right(struct building *b, bool odd)
 static void careful_step(struct building *b, bool odd, struct ir_list *out)
 {
   struct ir_stmt *body = code_of(b, odd, false, TO_TILE, step_number(b, odd));
+  if (b->shape->warps)
+    exchange(b, odd, out);
   ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, is_right(b, odd), body)));
 }
 
@@ -488,10 +645,13 @@ static void blind_last_step(struct building *b, struct ir_list *out)
 {
   struct ir_list stores = { 0 };
 
+  if (b->shape->warps)
+    exchange(b, false, out);
   for (unsigned i = 0; i < b->tile_count; i++)
     if (is_written(b, i, false)) {
-      ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
-      ir_list_add(b->arena, &stores, assign(b, memory_element(b, i), of_point(b, b->results[i])));
+      if (!b->shape->warps)
+        ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+      ir_list_add(b->arena, &stores, assign(b, memory_element(b, i), result(b, i)));
     }
   ir_list_add(b->arena, out, each_point(b, code_of(b, false, true, TO_REGISTERS, plus(b, depth(b), -1))));
   ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, is_own(b), ir_build_body(b->arena, &stores))));
@@ -501,6 +661,8 @@ static void careful_last_step(struct building *b, struct ir_list *out)
 {
   struct ir_expr *own = join(b, IR_OP_GE, of_point(b, b->live), margin(b));
   struct ir_stmt *code = code_of(b, false, false, TO_MEMORY, plus(b, depth(b), -1));
+  if (b->shape->warps)
+    exchange(b, false, out);
   ir_list_add(b->arena, out, each_point(b, ir_build_if(b->arena, own, code)));
 }
 
@@ -511,8 +673,8 @@ static struct ir_stmt *all_steps(struct building *b, bool blind)
   for (unsigned odd = 0; odd < 2; odd++) {
     struct ir_list one = { 0 };
     (blind ? blind_step : careful_step)(b, odd, &one);
-    ir_list_add(b->arena, &two, blind ? ir_build_block(b->arena, &one) : ir_build_body(b->arena, &one));
-    if (!SEEDED(STEPS_BARRIER))
+    ir_list_add(b->arena, &two, ir_build_block(b->arena, &one));
+    if (!b->shape->warps && !SEEDED(STEPS_BARRIER))
       ir_list_add(b->arena, &two, barrier(b));
   }
   struct ir_stmt *loop = ir_build_for(b->arena, b->step, number(b, 0), plus(b, depth(b), -1), 2, ir_build_block(b->arena, &two));
@@ -556,6 +718,31 @@ static void find_live(struct building *b, struct ir_var *least, struct ir_list *
   }
 }
 
+/* The elements that a thread holds of each tile, and the rows that it shows to other warps. */
+static void declare_held(struct building *b, struct ir_list *out)
+{
+  const struct temporal_period *p = b->period;
+  int64_t rows = first_kernel(b)->axes > 1 ? p->low[1] + p->high[1] : 0;
+
+  b->row = local(b, "_j", ir_int_type());
+  b->element = local(b, "_e", ir_int_type());
+  for (unsigned i = 0; i < b->tile_count; i++) {
+    const struct temporal_slot *slot = slot_of_tile(b, i);
+    const struct ir_type *element = ir_plain_type(b->arena, slot->array->element), *type = element;
+    for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++)
+      type = ir_build_array_type(b->arena, type, points_along(b, axis) + p->low[axis] + p->high[axis]);
+    b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name), type);
+    ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+    if (!rows)
+      continue;
+    type = ir_build_array_type(b->arena, ir_build_array_type(b->arena, element, b->shape->tile[0]), rows);
+    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name), ir_build_array_type(b->arena, type, b->shape->threads[1]));
+    b->tiles[i]->kind = IR_VAR_SHARED;
+    b->tiles[i]->alignment = 16;
+    ir_list_add(b->arena, out, ir_build_decl(b->arena, b->tiles[i], NULL));
+  }
+}
+
 static void declare_tiles(struct building *b, struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
@@ -576,7 +763,7 @@ static void declare(struct building *b, struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
 
-  declare_tiles(b, out);
+  (b->shape->warps ? declare_held : declare_tiles)(b, out);
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
     const char *name = axis_names[axis];
     b->local[axis] = local(b, arena_format(b->arena, "_l%s", name), ir_int_type());
@@ -588,7 +775,10 @@ static void declare(struct building *b, struct ir_list *out)
     struct ir_expr *own = number(b, b->shape->tile[axis]);
     if (lost)
       own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, margin(b), number(b, lost)));
-    struct ir_expr *first = join(b, IR_OP_MUL, int_builtin(b, IR_BLOCK_IDX + axis), own);
+    struct ir_expr *block = int_builtin(b, IR_BLOCK_IDX + axis);
+    if (is_line(b))
+      block = join(b, IR_OP_ADD, join(b, IR_OP_MUL, block, number(b, b->shape->threads[1])), int_builtin(b, IR_THREAD_IDX + 1));
+    struct ir_expr *first = join(b, IR_OP_MUL, block, own);
     if (p->low[axis])
       first = join(b, IR_OP_SUB, first, p->low[axis] > 1 ? join(b, IR_OP_MUL, margin(b), number(b, p->low[axis])) : margin(b));
     b->origin[axis] = local(b, arena_format(b->arena, "_%s0", name), ir_int_type());
@@ -621,11 +811,14 @@ static void blind_begin(struct building *b, struct ir_list *out)
   for (unsigned i = 0; i < b->tile_count; i++) {
     if (is_written(b, i, false))
       continue;
-    ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
-    ir_list_add(b->arena, &loads, assign(b, of_point(b, b->results[i]), memory_element(b, i)));
+    if (!b->shape->warps)
+      ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+    ir_list_add(b->arena, &loads, assign(b, result(b, i), memory_element(b, i)));
     ir_list_add(b->arena, &stores, assign(b, tile_element(b, i), of_point(b, b->results[i])));
   }
   ir_list_add(b->arena, out, each_point(b, ir_build_body(b->arena, &loads)));
+  if (b->shape->warps)
+    return;
   ir_list_add(b->arena, out, each_point(b, ir_build_body(b->arena, &stores)));
   ir_list_add(b->arena, out, barrier(b));
 }
@@ -673,8 +866,10 @@ static struct ir_expr *all_pass(struct building *b, struct ir_list *out)
   ir_list_add(b->arena, out, ir_build_decl(b->arena, inner, number(b, 1)));
   struct ir_expr *passes = both(b, both(b, use(b, inner), in_launch(b)), all_conditions(b));
   ir_list_add(b->arena, out, each_point(b, assign(b, use(b, inner), passes)));
-  struct ir_expr *all = ir_build_call(b->arena, "__syncthreads_and", IR_EFFECT_BARRIER);
+  struct ir_expr *all = ir_build_call(b->arena, is_line(b) ? "__all_sync" : "__syncthreads_and", is_line(b) ? IR_EFFECT_WARP : IR_EFFECT_BARRIER);
   all->type = ir_int_type();
+  if (is_line(b))
+    ir_add_argument(b->arena, all, all_lanes(b));
   ir_add_argument(b->arena, all, use(b, inner));
   return all;
 }
@@ -700,7 +895,8 @@ static struct ir_stmt *build_body(struct building *b, bool blind)
   b->step = local(b, "_t", ir_int_type());
   careful_begin(b, &careful);
   ir_list_add(b->arena, &careful, load_unwritten(b));
-  ir_list_add(b->arena, &careful, barrier(b));
+  if (!b->shape->warps)
+    ir_list_add(b->arena, &careful, barrier(b));
   ir_list_add(b->arena, &careful, all_steps(b, false));
   struct ir_stmt *rest = ir_build_block(b->arena, &careful);
   if (blind) {
@@ -808,6 +1004,8 @@ static void describe(struct building *b, struct kernel_steps *out)
     out->threads[axis] = b->shape->threads[axis];
     out->lost[axis] = b->period->low[axis] + b->period->high[axis];
   }
+  out->resident = b->shape->resident;
+  out->tiles = is_line(b) ? (unsigned)b->shape->threads[1] : 1;
   for (unsigned i = 0; i < 2; i++)
     out->moves[i] = b->period->moves[i];
 }

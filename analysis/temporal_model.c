@@ -26,9 +26,9 @@
 enum { MULTIPROCESSORS = 132, RESIDENT = 2048, SHARED_BYTES = 227 << 10, MOST_DEPTH = 31, ASSUMED_1D = 1 << 20, ASSUMED_2D = 2048, ASSUMED_3D = 256 };
 
 static const struct temporal_shape shapes[TEMPORAL_AXES][5] = {
-  { { { 1024, 1, 1 }, { 256, 1, 1 }, 0, 0 }, { { 2048, 1, 1 }, { 512, 1, 1 }, 0, 0 }, { { 512, 1, 1 }, { 128, 1, 1 }, 0, 0 }, { { 256, 1, 1 }, { 128, 1, 1 }, 0, 0 } },
-  { { { 64, 64, 1 }, { 32, 16, 1 }, 0, 0 }, { { 64, 64, 1 }, { 32, 8, 1 }, 0, 0 }, { { 64, 32, 1 }, { 32, 8, 1 }, 0, 0 }, { { 32, 32, 1 }, { 32, 8, 1 }, 0, 0 } },
-  { { { 32, 16, 8 }, { 32, 4, 4 }, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, 0, 0 }, { { 16, 8, 8 }, { 16, 4, 4 }, 0, 0 } },
+  { { { 1024, 1, 1 }, { 256, 1, 1 }, false, 0, 0, 0 }, { { 2048, 1, 1 }, { 512, 1, 1 }, false, 0, 0, 0 }, { { 512, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 }, { { 256, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 } },
+  { { { 64, 64, 1 }, { 32, 16, 1 }, false, 0, 0, 0 }, { { 64, 64, 1 }, { 32, 8, 1 }, false, 0, 0, 0 }, { { 64, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 }, { { 32, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 } },
+  { { { 32, 16, 8 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 16, 8, 8 }, { 16, 4, 4 }, false, 0, 0, 0 } },
 };
 
 static unsigned axes_of(const struct temporal_period *p)
@@ -62,7 +62,9 @@ int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_sh
 {
   int64_t points = 1, bytes = 0;
 
-  for (unsigned axis = 0; axis < axes_of(p); axis++)
+  if (shape->warps)
+    points = axes_of(p) > 1 ? shape->tile[0] * shape->threads[1] * (p->low[1] + p->high[1]) : 0;
+  for (unsigned axis = 0; axis < axes_of(p) && !shape->warps; axis++)
     points *= shape->tile[axis] + p->low[axis] + p->high[axis];
   for (unsigned i = 0; i < p->kernels[0]->slot_count; i++)
     bytes += (points * p->kernels[0]->slots[i].array->element->size + 15) / 16 * 16;
@@ -142,6 +144,28 @@ static void find_depth(const struct temporal_period *p, const int64_t points[TEM
   }
 }
 
+/* Each element that a thread needs is its own, or one of a lane or a warp beside it. */
+static bool fits_warps(const struct temporal_period *p, const struct temporal_shape *shape)
+{
+  int64_t own[2] = { shape->tile[0] / 32, shape->tile[1] / shape->threads[1] };
+  bool fits = axes_of(p) <= 2 && shape->threads[0] == 32 && shape->threads[2] == 1 && shape->tile[0] % 32 == 0 &&
+              (axes_of(p) == 1 ? shape->tile[1] == 1 : shape->tile[1] % shape->threads[1] == 0);
+
+  for (unsigned axis = 0; axis < axes_of(p); axis++)
+    fits &= p->low[axis] <= own[axis] && p->high[axis] <= own[axis];
+  for (unsigned k = 0; k < 2; k++) {
+    const struct temporal *t = p->kernels[k];
+    for (unsigned i = 0; i < t->access_count; i++)
+      for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
+        fits &= !t->accesses[i].index[axis];
+    for (unsigned i = 0; i < t->slot_count; i++) {
+      const struct ir_type *element = t->slots[i].array->element;
+      fits &= (element->kind == IR_TYPE_INT || element->kind == IR_TYPE_FLOAT) && (element->size == 4 || element->size == 8);
+    }
+  }
+  return fits;
+}
+
 /* As many as are wished for, where a point is left. */
 static int64_t deepest(const struct temporal_period *p, const struct temporal_shape *shape, int64_t most)
 {
@@ -176,7 +200,11 @@ bool temporal_choose(const struct temporal_period *p, const struct plan_options 
     for (unsigned axis = 0; axis < TEMPORAL_AXES && wish->tile[0]; axis++) {
       shape.tile[axis] = wish->tile[axis];
       shape.threads[axis] = wish->threads[axis];
+      shape.warps = wish->warps;
+      shape.resident = wish->resident;
     }
+    if (shape.warps && !fits_warps(p, &shape))
+      continue;
     double time;
     if ((uint64_t)temporal_bytes(p, &shape) > options->shared_memory || temporal_bytes(p, &shape) > 49152)
       continue;

@@ -6,7 +6,7 @@
  *     // Predicted gain: 9.3.
  *     static __global__ void __launch_bounds__(256) dif_steps(float *u, float *v, const mesi_steps_run _steps) { ... }
  *     static const mesi_steps_slot dif_slots[] = {{0, 1, 4}, {1, 0, 4}};
- *     static const mesi_steps dif_in_steps = {31, 2, 1, {256, 1, 1}, {1024, 1, 1}, {2, 0, 0}, {1, 1}, dif_slots, 2, nullptr, 0, &dif_in_steps};
+ *     static const mesi_steps dif_in_steps = {31, 2, 1, {256, 1, 1}, {1024, 1, 1}, {2, 0, 0}, 1, {1, 1}, dif_slots, 2, nullptr, 0, &dif_in_steps};
  *
  *     mesi_stepped(dif_in_steps, dif_steps, dif, blocks, 128, blocks, 128)(u, v)         a launch, for CUDA
  *     mesi_cpu::launch_stepped(dif_in_steps, dif_steps, dif, mesi_cpu::config(blocks, 128), mesi_cpu::config(blocks, 128), u, v)
@@ -57,9 +57,10 @@ static void print_head(struct steps_printer *context, const char *name, struct t
                                          : arena_format(cg->arena, "%s, which follow one another,", steps->kernel->name);
   text_format(out, "\n// %s: up to %u launches of %s in one; tiles of %s elements in %" PRIu64
               " bytes of shared memory.\n// Predicted gain: %.1f.\n", name, steps->depth, names, tile, steps->bytes, steps->gain);
-  text_format(out, "%sstatic __global__ void __launch_bounds__(%" PRId64 ") %s(%s) {",
+  const char *resident = steps->resident ? arena_format(cg->arena, ", %u", steps->resident) : "";
+  text_format(out, "%sstatic __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s) {",
               line_directive(cg, steps->kernel->place.file, steps->kernel->place.line),
-              steps->threads[0] * steps->threads[1] * steps->threads[2], name, parameters(cg, steps));
+              steps->threads[0] * steps->threads[1] * steps->threads[2], resident, name, parameters(cg, steps));
 }
 
 static void print_numbers(struct text *out, const int64_t numbers[3]) {
@@ -93,7 +94,7 @@ static void print_tables(struct steps_printer *context, const char *next, struct
   print_numbers(all, steps->threads);
   print_numbers(all, steps->tile);
   print_numbers(all, steps->lost);
-  text_format(all, "{%d, %d}, %s, %u, %s, %u, &%s}", steps->moves[0], steps->moves[1], slots, steps->slot_count, values, count, next);
+  text_format(all, "%u, {%d, %d}, %s, %u, %s, %u, &%s}", steps->tiles, steps->moves[0], steps->moves[1], slots, steps->slot_count, values, count, next);
 }
 
 static void print_body(struct steps_printer *context, struct printer *p) {

@@ -213,6 +213,7 @@ struct mesi_steps {        /* a kernel that does several launches of another one
   unsigned threads[3];     /* of a block */
   int tile[3];             /* threads of the launch that a block does, of which each launch that moves loses some: */
   int lost[3];
+  unsigned tiles;          /* of a block, along x */
   int moves[2];            /* does the first launch, and every other one; does the second one? */
   const struct mesi_steps_slot *slots;
   unsigned slot_count;

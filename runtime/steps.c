@@ -128,6 +128,8 @@ static bool find_grid(const struct steps *s, const struct mesi_steps *steps, uns
   for (unsigned axis = 0; axis < 3; axis++) {
     unsigned long long own = axis < steps->axes ? (unsigned long long)(steps->tile[axis] - margin_of(steps, depth) * steps->lost[axis]) : 1;
     unsigned long long blocks = (s->totals[axis] + own - 1) / own;
+    if (!axis)
+      blocks = (blocks + steps->tiles - 1) / steps->tiles;
     if (blocks > (axis ? 65535 : 0x7fffffff))
       return false;
     grid[axis] = (unsigned)blocks;

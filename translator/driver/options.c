@@ -154,8 +154,10 @@ static int parse_temporal(struct reader *r, const char *value) {
   struct temporal_wish *wish = &r->options->temporal_wish;
   unsigned *tile = wish->tile, *threads = wish->threads;
   int read = sscanf(value, "%2u%n/%4ux%4ux%4u/%4ux%4ux%4u%n", &wish->depth, &used, &tile[0], &tile[1], &tile[2], &threads[0], &threads[1], &threads[2], &used);
+  if (read == 7 && value[used] == 'w') wish->warps = true, used++;
+  if (wish->warps && value[used] >= '1' && value[used] <= '8') wish->resident = (unsigned)(value[used++] - '0');
   bool fits = wish->depth > 2 && (read == 1 || read == 7) && !value[used];
-  for (int axis = 0; axis < 3 && read == 7; axis++) fits &= threads[axis] && tile[axis] % threads[axis] == 0;
+  for (int axis = 0; axis < 3 && read == 7 && !wish->warps; axis++) fits &= threads[axis] && tile[axis] % threads[axis] == 0;
   if (fits) return r->options->temporal = TEMPORAL_ALWAYS, 0;
   return usage(r, "'--temporal=%s' is none of auto, never, always, N, N/XxYxZ/UxVxW with N from 3 to 99 and U, V, W dividing X, Y, Z", value);
 }
