@@ -119,7 +119,7 @@ static void make_plain(struct steps *s, unsigned number)
 /* Those of `depth` launches that move. */
 static int margin_of(const struct mesi_steps *steps, unsigned depth)
 {
-  return steps->moves[0] * (int)((depth + 1) / 2) + steps->moves[1] * (int)(depth / 2);
+  return steps->moves[0] * (int)((depth + 1) / 2) + steps->moves[1] * (int)(depth / 2) - SEEDED(STEPS_MARGIN_SHORT);
 }
 
 /* The blocks of a launch of `depth` steps; false: there are too many. */

@@ -115,25 +115,29 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
+        {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          unsigned int _x = (unsigned int)(_x0 + _lx);
-          if (_t < _live[_ix]) {
-            int i = (int)_x;
-            if (i > 0 && i < N - 2)
-              _s_to[_lx + 1] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
+          for (int _ix = 0; _ix < 4; _ix++) {
+            int _lx = _ix * 256 + (int)threadIdx.x;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            if (_t < _live[_ix]) {
+              int i = (int)_x;
+              if (i > 0 && i < N - 2)
+                _s_to[_lx + 1] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
+            }
           }
         }
         __syncthreads();
+        {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          unsigned int _x = (unsigned int)(_x0 + _lx);
-          if (_t + 1 < _live[_ix]) {
-            int i = (int)_x;
-            if (i > 0 && i < N - 2)
-              _s_from[_lx + 1] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
+          for (int _ix = 0; _ix < 4; _ix++) {
+            int _lx = _ix * 256 + (int)threadIdx.x;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            if (_t + 1 < _live[_ix]) {
+              int i = (int)_x;
+              if (i > 0 && i < N - 2)
+                _s_from[_lx + 1] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
+            }
           }
         }
         __syncthreads();
@@ -153,7 +157,7 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
 }
 static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
 static const unsigned step_values[] = {2};
-static const mesi_steps step_in_steps = {7, 3, 1, {256, 1, 1}, {1024, 1, 1}, {3, 0, 0}, {1, 1}, step_slots, 2, step_values, 1, &step_in_steps};
+static const mesi_steps step_in_steps = {7, 3, 1, {256, 1, 1}, {1024, 1, 1}, {3, 0, 0}, 1, {1, 1}, step_slots, 2, step_values, 1, &step_in_steps};
 
 void run(int steps)
 {
