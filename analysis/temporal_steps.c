@@ -103,7 +103,7 @@ struct ir_stmt *temporal_all_steps(struct building *b, bool blind)
   for (unsigned odd = 0; odd < 2; odd++) {
     struct ir_list one = { 0 };
     (blind ? blind_step : careful_step)(b, odd, &one);
-    ir_list_add(b->arena, &two, ir_build_block(b->arena, &one));
+    ir_list_add(b->arena, &two, blind || b->shape->warps ? ir_build_block(b->arena, &one) : ir_build_body(b->arena, &one));
     if (!b->shape->warps && !SEEDED(STEPS_BARRIER))
       ir_list_add(b->arena, &two, barrier(b));
   }

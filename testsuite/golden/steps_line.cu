@@ -115,29 +115,25 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
-        {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            unsigned int _x = (unsigned int)(_x0 + _lx);
-            if (_t < _live[_ix]) {
-              int i = (int)_x;
-              if (i > 0 && i < N - 2)
-                _s_to[_lx + 1] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
-            }
+        for (int _ix = 0; _ix < 4; _ix++) {
+          int _lx = _ix * 256 + (int)threadIdx.x;
+          unsigned int _x = (unsigned int)(_x0 + _lx);
+          if (_t < _live[_ix]) {
+            int i = (int)_x;
+            if (i > 0 && i < N - 2)
+              _s_to[_lx + 1] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
           }
         }
         __syncthreads();
-        {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            unsigned int _x = (unsigned int)(_x0 + _lx);
-            if (_t + 1 < _live[_ix]) {
-              int i = (int)_x;
-              if (i > 0 && i < N - 2)
-                _s_from[_lx + 1] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
-            }
+        for (int _ix = 0; _ix < 4; _ix++) {
+          int _lx = _ix * 256 + (int)threadIdx.x;
+          unsigned int _x = (unsigned int)(_x0 + _lx);
+          if (_t + 1 < _live[_ix]) {
+            int i = (int)_x;
+            if (i > 0 && i < N - 2)
+              _s_from[_lx + 1] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
           }
         }
         __syncthreads();

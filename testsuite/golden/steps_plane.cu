@@ -58,43 +58,39 @@ static __global__ void __launch_bounds__(256) step_steps(const int *from, int *t
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
-        {
 #pragma unroll
-          for (int _iy = 0; _iy < 8; _iy++)
+        for (int _iy = 0; _iy < 8; _iy++)
 #pragma unroll
-            for (int _ix = 0; _ix < 2; _ix++) {
-              int _lx = _ix * 32 + (int)threadIdx.x;
-              unsigned int _x = (unsigned int)(_x0 + _lx);
-              int _ly = (int)threadIdx.y * 8 + _iy;
-              unsigned int _y = (unsigned int)(_y0 + _ly);
-              if (_t < _live[_iy * 2 + _ix]) {
-                int j = (int)_x, i = (int)_y;
-                if (i >= 1 && i < h - 1 && j < w) {
-                  int sum = _s_from[_ly][_lx] + _s_from[_ly + 2][_lx];
-                  _s_to[_ly + 1][_lx] = sum / _s_from[_ly + 1][_lx];
-                }
+          for (int _ix = 0; _ix < 2; _ix++) {
+            int _lx = _ix * 32 + (int)threadIdx.x;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            int _ly = (int)threadIdx.y * 8 + _iy;
+            unsigned int _y = (unsigned int)(_y0 + _ly);
+            if (_t < _live[_iy * 2 + _ix]) {
+              int j = (int)_x, i = (int)_y;
+              if (i >= 1 && i < h - 1 && j < w) {
+                int sum = _s_from[_ly][_lx] + _s_from[_ly + 2][_lx];
+                _s_to[_ly + 1][_lx] = sum / _s_from[_ly + 1][_lx];
               }
             }
-        }
+          }
         __syncthreads();
-        {
 #pragma unroll
-          for (int _iy = 0; _iy < 8; _iy++)
+        for (int _iy = 0; _iy < 8; _iy++)
 #pragma unroll
-            for (int _ix = 0; _ix < 2; _ix++) {
-              int _lx = _ix * 32 + (int)threadIdx.x;
-              unsigned int _x = (unsigned int)(_x0 + _lx);
-              int _ly = (int)threadIdx.y * 8 + _iy;
-              unsigned int _y = (unsigned int)(_y0 + _ly);
-              if (_t + 1 < _live[_iy * 2 + _ix]) {
-                int j = (int)_x, i = (int)_y;
-                if (i >= 1 && i < h - 1 && j < w) {
-                  int sum = _s_to[_ly][_lx] + _s_to[_ly + 2][_lx];
-                  _s_from[_ly + 1][_lx] = sum / _s_to[_ly + 1][_lx];
-                }
+          for (int _ix = 0; _ix < 2; _ix++) {
+            int _lx = _ix * 32 + (int)threadIdx.x;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            int _ly = (int)threadIdx.y * 8 + _iy;
+            unsigned int _y = (unsigned int)(_y0 + _ly);
+            if (_t + 1 < _live[_iy * 2 + _ix]) {
+              int j = (int)_x, i = (int)_y;
+              if (i >= 1 && i < h - 1 && j < w) {
+                int sum = _s_to[_ly][_lx] + _s_to[_ly + 2][_lx];
+                _s_from[_ly + 1][_lx] = sum / _s_to[_ly + 1][_lx];
               }
             }
-        }
+          }
         __syncthreads();
       }
 #pragma unroll

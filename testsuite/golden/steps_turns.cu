@@ -122,26 +122,22 @@ static __global__ void __launch_bounds__(256) step_steps(float _b_by, const mesi
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
-        {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            unsigned int _x = (unsigned int)(_x0 + _lx);
-            if (_t / 2 < _live[_ix]) {
-              int i = (int)_x;
-              if (i > 0 && i < N - 1)
-                _s_b[_lx + 1] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
-            }
+        for (int _ix = 0; _ix < 4; _ix++) {
+          int _lx = _ix * 256 + (int)threadIdx.x;
+          unsigned int _x = (unsigned int)(_x0 + _lx);
+          if (_t / 2 < _live[_ix]) {
+            int i = (int)_x;
+            if (i > 0 && i < N - 1)
+              _s_b[_lx + 1] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
           }
         }
         __syncthreads();
-        {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            if (_t / 2 < _live[_ix]) {
-              _s_a[_lx + 1] = _s_b[_lx + 1] + _b_by;
-            }
+        for (int _ix = 0; _ix < 4; _ix++) {
+          int _lx = _ix * 256 + (int)threadIdx.x;
+          if (_t / 2 < _live[_ix]) {
+            _s_a[_lx + 1] = _s_b[_lx + 1] + _b_by;
           }
         }
         __syncthreads();
@@ -265,26 +261,22 @@ static __global__ void __launch_bounds__(256) copy_steps(float by, const mesi_st
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
-        {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            if (_t / 2 <= _live[_ix]) {
-              _s_a[_lx + 1] = _s_b[_lx + 1] + by;
-            }
+        for (int _ix = 0; _ix < 4; _ix++) {
+          int _lx = _ix * 256 + (int)threadIdx.x;
+          if (_t / 2 <= _live[_ix]) {
+            _s_a[_lx + 1] = _s_b[_lx + 1] + by;
           }
         }
         __syncthreads();
-        {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            unsigned int _x = (unsigned int)(_x0 + _lx);
-            if (_t / 2 < _live[_ix]) {
-              int i = (int)_x;
-              if (i > 0 && i < N - 1)
-                _s_b[_lx + 1] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
-            }
+        for (int _ix = 0; _ix < 4; _ix++) {
+          int _lx = _ix * 256 + (int)threadIdx.x;
+          unsigned int _x = (unsigned int)(_x0 + _lx);
+          if (_t / 2 < _live[_ix]) {
+            int i = (int)_x;
+            if (i > 0 && i < N - 1)
+              _s_b[_lx + 1] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
           }
         }
         __syncthreads();
