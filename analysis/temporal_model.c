@@ -3,8 +3,8 @@
  *     a launch as it is    max(LAUNCH, bytes of all points / BANDWIDTH)
  *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic, STEP)) ) / depth, and not below bytes / BANDWIDTH / depth
  *
- * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the tiles' points, those at the rim included.
- * Deeper tiles have fewer points that are theirs alone: the sum has a least value, which is taken. The constants are of an H200.
+ * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the tiles' points, those at the rim included, or, where
+ * elements are in registers, as its instructions. Deeper tiles have fewer points that are theirs alone: the sum has a least value, which is taken. The constants are of an H200.
  *
  * Produces a shape, or the reason why there is none: no shape fits into shared memory, or none gains.
  */
@@ -18,17 +18,24 @@
 #define CACHED 6.5e6         /* of what the cache holds */
 #define CACHE 40e6           /* bytes */
 #define FILL 1.5             /* us, for a block's tile to come */
-#define STEP 0.08            /* us, between two barriers at least */
+#define STEP 0.2             /* us, between two barriers at least */
+#define LANE_STEP 0.04       /* us, where there are none */
 #define SHARED 7.0e6         /* accesses to shared memory a us, of all multiprocessors */
 #define ARITHMETIC 20e6      /* operations */
+#define OTHERS 4.0           /* of a point */
 #define GAIN_NEEDED 1.15
 
-enum { MULTIPROCESSORS = 132, RESIDENT = 2048, SHARED_BYTES = 227 << 10, MOST_DEPTH = 31, ASSUMED_1D = 1 << 20, ASSUMED_2D = 2048, ASSUMED_3D = 256 };
+enum { MOST_SHAPES = 8, HELD = 128 /* bytes of an array that a thread holds */, MULTIPROCESSORS = 132, RESIDENT = 2048 /* threads */, REGISTERS = 65536, HOLDING = 100 /* registers of a thread that holds elements */, USUAL = 64, SHARED_BYTES = 227 << 10, MOST_DEPTH = 31, ASSUMED_1D = 1 << 20, ASSUMED_2D = 2048, ASSUMED_3D = 256 };
 
-static const struct temporal_shape shapes[TEMPORAL_AXES][5] = {
-  { { { 1024, 1, 1 }, { 256, 1, 1 }, false, 0, 0, 0 }, { { 2048, 1, 1 }, { 512, 1, 1 }, false, 0, 0, 0 }, { { 512, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 }, { { 256, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 } },
-  { { { 64, 64, 1 }, { 32, 16, 1 }, false, 0, 0, 0 }, { { 64, 64, 1 }, { 32, 8, 1 }, false, 0, 0, 0 }, { { 64, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 }, { { 32, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 } },
-  { { { 32, 16, 8 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 16, 8, 8 }, { 16, 4, 4 }, false, 0, 0, 0 } },
+/* Registers first: between equal times the first one is taken. */
+static const struct temporal_shape shapes[TEMPORAL_AXES][MOST_SHAPES] = {
+  { { { 128, 1, 1 }, { 32, 8, 1 }, true, 0, 0, 0 }, { { 256, 1, 1 }, { 32, 4, 1 }, true, 0, 0, 0 }, { { 64, 1, 1 }, { 32, 8, 1 }, true, 0, 0, 0 },
+    { { 1024, 1, 1 }, { 256, 1, 1 }, false, 0, 0, 0 }, { { 2048, 1, 1 }, { 512, 1, 1 }, false, 0, 0, 0 }, { { 512, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 },
+    { { 256, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 } },
+  { { { 128, 64, 1 }, { 32, 16, 1 }, true, 2, 0, 0 }, { { 64, 64, 1 }, { 32, 16, 1 }, true, 0, 0, 0 }, { { 64, 64, 1 }, { 32, 8, 1 }, false, 0, 0, 0 },
+    { { 64, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 }, { { 32, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 } },
+  { { { 32, 16, 8 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, false, 0, 0, 0 },
+    { { 16, 8, 8 }, { 16, 4, 4 }, false, 0, 0, 0 } },
 };
 
 static unsigned axes_of(const struct temporal_period *p)
@@ -101,7 +108,10 @@ static double resident_blocks(const struct temporal_shape *shape, int64_t bytes)
 {
   int64_t threads = shape->threads[0] * shape->threads[1] * shape->threads[2];
   int64_t by_threads = RESIDENT / threads, by_bytes = SHARED_BYTES / (bytes + 1024);
-  return (double)(by_threads < by_bytes ? by_threads : by_bytes) * MULTIPROCESSORS;
+  int64_t by_registers = shape->resident ? (int64_t)shape->resident : REGISTERS / (threads * (shape->warps ? HOLDING : USUAL));
+  int64_t least = by_threads < by_bytes ? by_threads : by_bytes;
+  least = least < by_registers ? least : by_registers;
+  return (double)(least > 1 ? least : 1) * MULTIPROCESSORS;
 }
 
 /* us a step; below 0: no points are left. */
@@ -113,16 +123,17 @@ static double time_of_step(const struct temporal_period *p, const struct tempora
     int64_t left = own(p, shape, axis, depth);
     if (left <= 0)
       return -1;
-    blocks *= (double)((points[axis] + left - 1) / left);
-    tile *= (double)shape->tile[axis];
+    blocks *= (double)((points[axis] + left - 1) / left) / (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
+    tile *= (double)shape->tile[axis] * (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
     all *= (double)points[axis];
   }
   double computed = blocks * tile, slots = elements_bytes(p) - other_bytes(p);
   double waves = blocks / resident_blocks(shape, temporal_bytes(p, shape));
   double rounds = waves > 1 ? waves : 1;
-  double step = computed * loads(p) / SHARED, operations = computed * (operations_of(p) + 4) / ARITHMETIC;
-  step = operations > step ? operations : step;
-  step = step > STEP * rounds ? step : STEP * rounds;
+  double shared = shape->warps ? 0 : computed * (loads(p) + 1) / SHARED, operations = computed * (operations_of(p) + OTHERS) / ARITHMETIC;
+  double least = shape->warps && axes_of(p) == 1 ? LANE_STEP : STEP;
+  double step = operations > shared ? operations : shared;
+  step = step > least * rounds ? step : least * rounds;
   other = computed * other_bytes(p);
   double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth + other / bandwidth(all * elements_bytes(p));
   double time = (START + FILL * rounds) / (double)depth + step;
@@ -160,6 +171,7 @@ static bool fits_warps(const struct temporal_period *p, const struct temporal_sh
         fits &= !t->accesses[i].index[axis];
     for (unsigned i = 0; i < t->slot_count; i++) {
       const struct ir_type *element = t->slots[i].array->element;
+      fits &= own[0] * (axes_of(p) > 1 ? own[1] : 1) * element->size <= HELD / (t->slot_count > 2 ? 2 : 1);
       fits &= (element->kind == IR_TYPE_INT || element->kind == IR_TYPE_FLOAT) && (element->size == 4 || element->size == 8);
     }
   }
@@ -195,7 +207,7 @@ bool temporal_choose(const struct temporal_period *p, const struct plan_options 
   assume_points(p, points, sizes);
   if (wish->depth && wish->depth < most)
     most = wish->depth;
-  for (unsigned i = 0; i < (wish->tile[0] ? 1 : 5) && shapes[axes_of(p) - 1][i].tile[0]; i++) {
+  for (unsigned i = 0; i < (wish->tile[0] ? 1 : MOST_SHAPES) && shapes[axes_of(p) - 1][i].tile[0]; i++) {
     struct temporal_shape shape = shapes[axes_of(p) - 1][i];
     for (unsigned axis = 0; axis < TEMPORAL_AXES && wish->tile[0]; axis++) {
       shape.tile[axis] = wish->tile[axis];
