@@ -75,14 +75,18 @@ static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, r
   return status;
 }
 
+bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *bucket)
+{
+  return mpf_bucket_flop(bucket) >= threshold && (threshold == 0 || bucket->outputs >= LEAST_OUTPUTS);
+}
+
 static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *job)
 {
   size_t inputs = mpf_job_inputs(job);
   const size_t most = (size_t)1 << 31;
-  bool wide = engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS;
 
-  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && wide &&
-         job->bucket.outputs < most - 8192 && inputs < most - 8192;
+  return job->count && mpf_engine_suits_device(engine->threshold, &job->bucket) && job->bucket.outputs < most - 8192 &&
+         inputs < most - 8192;
 }
 
 /* ---- results ---- */

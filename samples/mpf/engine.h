@@ -80,6 +80,7 @@ size_t mpf_machine_memory(void); /* bytes that tables may have: of the machine's
 /* The complexity from which on the device is faster than all cores, measured with one bucket after another; infinite where
  * it never is. */
 double mpf_engine_calibrate(enum mpf_domain);
+bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *); /* by its complexity and outputs */
 const char *mpf_threshold_text(double threshold, char *ret, size_t size); /* in words, for messages; `ret` */
 
 #endif
