@@ -140,6 +140,17 @@ void print_partly_staged(struct staged *s, const struct ir_expr *expr, const cha
   text_add(s->printer.out, ")");
 }
 
+/* t[s * n + f]  =>  (_segments.first[f] + s * _segments.increment[f]) */
+bool print_even(struct staged *s, const struct ir_expr *expr) {
+  const struct table_part *table = s->even ? s->even->even : NULL;
+  unsigned i = 0;
+  while (table && i < table->read_count && table->reads[i] != expr) i++;
+  if (!table || i == table->read_count) return false;
+  const char *number = table->of_segment ? s->even->segment->name : "0";
+  text_format(s->printer.out, "(%s.first[%s] + %s * %s.increment[%s])", s->segments, number, table->counts->name, s->segments, number);
+  return true;
+}
+
 void prepare_refresh(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct refresh *refresh = s->variant->stages[i].refresh;
@@ -158,8 +169,11 @@ static const char *table_text(struct codegen *cg, const struct launch *launch, c
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
   for (unsigned k = 0; k < 3; k++) bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
   if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
-  return arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s, %lld, %s, %s, %s, %s); ", bounds_name(cg, i),
-                      table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  const char *elements = arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  const char *text = arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
+                                  table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
+  if (table != refresh->even || cg->check) return text;
+  return arena_format(cg->arena, "%smesi_plan_evenly(%s, %s); ", text, refresh->segment ? segment_name(cg) : "0", elements);
 }
 
 /* All that the segments may depend on besides the contents of tables: integers, where pointers lead, the launch's shape. */
