@@ -87,8 +87,8 @@ static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domai
   return best;
 }
 
-/* Device time over CPU time, `ret_ms` of the device; not a number where there is no memory. */
-static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, bool hopeless, double *ret_ms)
+/* Device time over CPU time, `ret_ms` of the device, `ret_rate` of the faster one; not a number where there is no memory. */
+static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, bool hopeless, double *ret_ms, double *ret_rate)
 {
   size_t bases[FUNCTIONS], size = 0;
   double ratio = NAN;
@@ -106,6 +106,7 @@ static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, b
     double cpu = time_cpu(bucket, domain, values, bases, output);
     *ret_ms = time_device(bucket, domain, pool, bases, size, result, hopeless);
     ratio = *ret_ms / cpu;
+    *ret_rate = mpf_bucket_flop(bucket) / fmin(*ret_ms, cpu) * 1e3;
   }
   mpf_device_free(pool);
   mpf_device_free(result);
@@ -114,17 +115,18 @@ static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, b
   return ratio;
 }
 
-double mpf_engine_calibrate(enum mpf_domain domain)
+double mpf_engine_calibrate(enum mpf_domain domain, double *ret_rate)
 {
   double threshold = INFINITY;
   unsigned wins = 0; /* in a row */
 
+  *ret_rate = 0;
   for (unsigned side = 12; side <= 500; side = side * 8 / 5) {
     struct mpf_bucket bucket;
     double ms;
     if (build(side, &bucket))
       return INFINITY;
-    double ratio = compare(&bucket, domain, !wins, &ms);
+    double ratio = compare(&bucket, domain, !wins, &ms, ret_rate);
     if (isnan(ratio)) {
       mpf_bucket_free(&bucket);
       break;
