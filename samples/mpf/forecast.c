@@ -1,7 +1,8 @@
 /* forecast.c - memory and operations of an elimination.
  *
  * The elimination is gone through with scopes only, a table freed where its bucket is done. Where a table would not fit, one of its
- * variables counts as set, the one that leaves the smallest largest table, and what follows counts once for each of its values.
+ * variables counts as set, the one that leaves the smallest largest table, and what follows counts once for each of its values; the
+ * tables made so far stay for the next value.
  */
 #include "forecast.h"
 
@@ -14,7 +15,7 @@
 struct course {
   const struct mpf_solver *solver;
   struct mpf_scopes scopes, copy;
-  double *bytes;     /* by scope: of a table that the elimination made; owned */
+  double *bytes;     /* by scope: of a table that is freed with its bucket; owned */
   double used, memory;
   struct mpf_forecast *ret;
 };
@@ -56,8 +57,10 @@ static bool set_one(struct course *course, unsigned place, const uint64_t *table
     if (largest < best)
       best = largest, chosen = p;
   }
-  for (unsigned i = 0; chosen < place && i < course->scopes.count; i++)
+  for (unsigned i = 0; chosen < place && i < course->scopes.count; i++) {
     mpf_scope_clear(mpf_scope_row(&course->scopes, i), chosen);
+    course->bytes[i] = 0;
+  }
   course->ret->conditions *= chosen < place ? course->solver->domains[chosen] : 1;
   return chosen < place;
 }
@@ -91,7 +94,8 @@ static void make_room(struct course *course, unsigned place)
   for (;;) {
     copy_scopes(course);
     const uint64_t *row = mpf_scopes_join(&course->copy, place);
-    if (!row || course->used + bytes_of(course, row) <= course->memory)
+    double room = course->memory - course->used;
+    if (!row || bytes_of(course, row) <= (course->ret->conditions > 1 ? room / 2 : room))
       return;
     uint64_t *table = malloc(course->scopes.words * sizeof *table);
     if (table)

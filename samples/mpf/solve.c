@@ -208,7 +208,9 @@ static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigne
   if (place < 0)
     return MPF_TOO_LARGE;
   double share = solver->share;
+  bool conditioned = solver->engine.conditioned;
   *ret = -INFINITY;
+  solver->engine.conditioned = true;
   solver->share = share / solver->domains[place];
   for (unsigned value = 0; !status && value < solver->domains[place]; value++) {
     struct mpf_list copy = { 0 };
@@ -223,6 +225,7 @@ static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigne
     forget_deeper(solver, depth);
   }
   solver->share = share;
+  solver->engine.conditioned = conditioned;
   solver->fixed[place] = -1;
   return status;
 }
