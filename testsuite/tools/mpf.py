@@ -183,9 +183,9 @@ def known_networks(program):
             report('%s %s' % (name, domain), None if good else out + err)
 
 def short_of_memory(program):
-    """Limits a little and much below what a network takes (3.3 MB): some table, or the one behind it, fills what there is."""
+    """Limits a little and much below what a network takes (2.1 MB): some table, or the one behind it, fills what there is."""
     path = os.path.join(options.data, 'uai/Pedigree_11.uai')
-    for limit in ('3.2M', '2.6M', '2M', '1.5M', '1M', '600K', '500K') if os.path.isdir(options.data) else ():
+    for limit in ('2M', '1.5M', '1M', '600K', '500K', '300K') if os.path.isdir(options.data) else ():
         status, out, err = run([program, 'solve', path, '--order', 'random:50', '--evidence', path + '.evid', '--memory', limit])
         good = status == 0 and abs(float(out.split()[2]) + 17.2155) <= 1e-4 * 17 and ' conditions' in err
         report('Pedigree_11 in %s' % limit, None if good else out + err)
