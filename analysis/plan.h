@@ -66,6 +66,7 @@ struct table_part {        /* elements of a table that belong to one segment */
   bool wraps;              /* it holds only where first ... last are numbers of 32 bits */
   struct ir_var *low, *high; /* stand for the least and the greatest of them */
   struct ir_var *counts;   /* iterator of the loop that goes through them: iteration i, counted from 0, reads first + i * step. NULL: none */
+  struct ir_expr *kept;    /* device arithmetic over `segment`: which of them a thread reads, all the time; NULL: several */
   bool of_segment;         /* they differ between segments */
   const struct ir_expr **reads; /* where the kernel reads them, each of type int when its value is used */
   unsigned read_count;
@@ -84,7 +85,8 @@ struct refresh {           /* the copy has segments, each with a base; what a lo
   struct ir_expr *low, *high; /* of the positions of a segment: host arithmetic, over `segment` and the tables' bounds */
   struct table_part *tables;
   unsigned table_count;
-  const struct table_part *even; /* of them: where its elements are even, the kernel need not read it; NULL: none */
+  const struct table_part *even; /* of them: where its elements are even, the kernel need not read it, and those that a thread reads all the
+                                    time it reads once; NULL: none */
   struct ir_expr *elements; /* of all segments */
   struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
   struct ir_expr *accesses; /* of a thread between two refreshes; double, host arithmetic */

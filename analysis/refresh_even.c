@@ -1,11 +1,12 @@
-/* refresh_even.c - tables that a loop goes through element by element, which a launch may find to be even.
+/* refresh_even.c - tables that need not be read where the kernel does.
  *
  *     for (s = 0; s < S; s++) x += v[b[p] + o[s * F + f]];      o[f], o[F + f], o[2 * F + f], ... = 0, 12, 24, ...
  *   =>  for (s = 0; s < S; s++) x += v[b[p] + (first + s * 12)]    with no load for the table in the loop
+ *     v[... + t[f * blockDim.x + threadIdx.x]]  =>  a thread's t[...], one for each f, read at the head of the kernel
  *
- * Requires: a part of a table whose first and last elements are known. Produces: the loop's iterator, and all places in the kernel that read
- * these elements. Gives up: indices in which anything but one loop and the segment changes, loops that do not count up from 0, whose
- * range depends on another loop around the access or the other way round.
+ * Requires: a part of a table whose first and last elements are known to exist. Produces: the loop's iterator, or the index at the head, and
+ * all places in the kernel that read these elements. Gives up: indices in which anything but one loop, the thread and the segment
+ * changes, loops that do not count up from 0, whose range depends on another loop around the access or the other way round.
  */
 #include "analysis/refresh.h"
 
@@ -103,6 +104,33 @@ static void note_reads(struct refreshing *r, const struct symbol *symbol, struct
   }
 }
 
+/* The same for a thread all the time, but for the segment. */
+static bool stays(struct refreshing *r, isl_pw_aff *form)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(form);
+  bool all = true;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param) && all; i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    bool plain = symbol->kind == SYMBOL_BUILTIN || symbol->kind == SYMBOL_SCALAR || symbol == r->segment;
+    all = plain || isl_pw_aff_involves_param_id(form, symbol->id) != isl_bool_true;
+  }
+  isl_space_free(space);
+  return all;
+}
+
+static struct ir_expr *kept_index(struct refreshing *r, const struct value *index)
+{
+  bool all = stays(r, index->aff);
+
+  for (unsigned t = 0; t < index->term_count && all; t++) {
+    all = stays(r, index->terms[t].coefficient);
+    for (unsigned s = 0; s < 2 && all && index->terms[t].stride[s]; s++)
+      all = index->terms[t].stride[s]->kind == SYMBOL_BUILTIN || index->terms[t].stride[s]->kind == SYMBOL_SCALAR;
+  }
+  return all ? refresh_table_index(r, index) : NULL;
+}
+
 static bool is_int(const struct ir_type *type)
 {
   return type->kind == IR_TYPE_INT && (type->size < 4 || (type->size == 4 && type->is_signed));
@@ -115,7 +143,10 @@ void refresh_counts(struct refreshing *r, const struct symbol *table, isl_set *l
   const struct nest_level *nest = loop ? level_of(r, loop) : NULL;
 
   part->of_segment = varying.segment;
-  if (!counts_up(nest) || !is_int(loop->var->type) || !is_independent(loops, loop))
+  part->kept = kept_index(r, table->read.index);
+  if (part->kept)
+    note_reads(r, table, part);
+  if (part->kept || !counts_up(nest) || !is_int(loop->var->type) || !is_independent(loops, loop))
     return;
   note_reads(r, table, part);
   if (part->read_count)

@@ -315,6 +315,7 @@ static void print_kernel(struct staged *s) {
   p->indent = 1;
   if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
+  keep_elements(s);
   if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);

@@ -80,7 +80,8 @@ const struct stage *segmented_stage(const struct kernel_variant *); /* NULL: non
 void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
 void print_partly_staged(struct staged *, const struct ir_expr *, const char *position); /* an access whose segment may be in device memory */
 unsigned choice_total(const struct kernel_names *); /* kernels of a choice */
-bool print_even(struct staged *, const struct ir_expr *); /* an element of an even table; false: it is none */
+void keep_elements(struct staged *); /* reads them at the head of the kernel */
+bool print_even(struct staged *, const struct ir_expr *); /* an element of an even table, or one that is kept; false: it is neither */
 const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *, const struct stage *); /* in front of the launch; NULL: cannot be written */
 
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */

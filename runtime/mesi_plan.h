@@ -68,6 +68,7 @@ inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, d
   unsigned count = 0;
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   for (const mesi_plan_array &array : arrays) {
+    mesi_planned_segments().even &= array.condition || !array.segments;
     some[count] = array;
     some[count].condition = array.condition && (!partly || array.segments);
     count++;
