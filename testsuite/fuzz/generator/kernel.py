@@ -19,10 +19,12 @@ class ScalarParam:
 
 
 class Kernel:
+    names_share = 0.35     # of arrays that are used by name
     records_share = 0.08   # of pointers in a structure
     early_share = 0.55     # of guards that are an early return
     constant_share = 0     # of launches whose grid and block are constants; the others may be
-    opaque_share = 0.25    # of scalar arguments that the translator does not know
+    opaque_share = 0.25    # of scalar arguments that are calls
+    hidden_share = 0.1     # of those in a variable that the translator knows no value of
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice

@@ -54,7 +54,7 @@ class Slot:
 
 def make_slot(choice, kernel, array, use, number, whole=False):
     """whole: all of the array, in its dimensions."""
-    by = NAME if array.storage != RAW and choice.chance(0.35) else RECORD if choice.chance(kernel.records_share) else PARAM
+    by = NAME if array.storage != RAW and choice.chance(kernel.names_share) else RECORD if choice.chance(kernel.records_share) else PARAM
     if array.is_table and by == RECORD:
         by = PARAM
     if by == RECORD and (len(array.dims) > 1 or array.storage not in (VS, RAW)):
