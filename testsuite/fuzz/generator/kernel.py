@@ -21,6 +21,7 @@ class ScalarParam:
 class Kernel:
     names_share = 0.35     # of arrays that are used by name
     records_share = 0.08   # of pointers in a structure
+    restrict_share = 0.08  # of pointers
     early_share = 0.55     # of guards that are an early return
     constant_share = 0     # of launches whose grid and block are constants; the others may be
     opaque_share = 0.25    # of scalar arguments that are calls
@@ -123,6 +124,7 @@ class Kernel:
                 self._add_mirror(slot)
 
     def _add_mirror(self, slot):
+        slot.is_restrict = False
         mirror = Slot(slot.array, 'p%d' % len(self.slots), MIRROR, PARAM)
         mirror.shape, mirror.is_flat, mirror.pitch, mirror.own = slot.shape, slot.is_flat, slot.pitch, slot.own
         mirror.mirrored, mirror.is_const = slot, self.choice.chance(0.5)

@@ -65,6 +65,7 @@ def make_slot(choice, kernel, array, use, number, whole=False):
         slot.is_const = array.is_table and by == PARAM
         return slot
     slot.is_const = use in (READ, MIRROR) and choice.chance(0.6)
+    slot.is_restrict = by == PARAM and choice.chance(kernel.restrict_share)  # launches bind nothing twice that is written
     if whole:
         return slot
     if choice.chance(0.3) and not (by == RECORD):
