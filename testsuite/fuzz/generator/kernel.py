@@ -22,6 +22,7 @@ class Kernel:
     names_share = 0.35     # of arrays that are used by name
     records_share = 0.08   # of pointers in a structure
     restrict_share = 0.08  # of pointers
+    beside_share = 0.4     # of kernels of global ids that read beside their place
     early_share = 0.55     # of guards that are an early return
     constant_share = 0     # of launches whose grid and block are constants; the others may be
     opaque_share = 0.25    # of scalar arguments that are calls

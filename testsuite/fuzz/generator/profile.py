@@ -30,7 +30,7 @@ class Products(Kernel):
 
 
 class Sums(Kernel):
-    records_share, restrict_share = 0.02, 0.5
+    records_share, restrict_share, beside_share = 0.02, 0.5, 0.06
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, True
@@ -97,7 +97,7 @@ class SumsProfile(Profile):
     family, share, exact = Sums, 0.9, 0.6
 
     def sizes(self, choice, program):
-        return choice.one([64, 128, 300, 512]), choice.one([8, 12, 16, 20, 32, 33, 40, 48, 64, 64, 96]), choice.number(5, 40)
+        return choice.one([64, 128, 300, 512]), choice.one([8, 12, 16, 20, 24, 32, 33, 40, 48, 64, 64, 96]), choice.one([8, 16, 20, 24, 32, choice.number(5, 40)])
 
     def arrays(self, choice, suffix, n, w, h):
         shapes = [(6, lambda: (h, w)), (4, lambda: (w, h)), (2, lambda: (w, w)), (3, lambda: (n,)), (2, lambda: (h * w,)), (2, lambda: (w,)), (1, lambda: (choice.number(2, 4), h, w))]
