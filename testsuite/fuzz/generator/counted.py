@@ -16,12 +16,12 @@ MOST_COUNTERS = 300
 
 
 class Counters(Kernel):
-    records_share, early_share = 0.02, 0.85
+    records_share, early_share, restrict_share = 0.02, 0.85, 0.5
 
     def _choose_kind(self):
         self.is_product, self.is_sum = self.choice.chance(0.52), False
         self.has_barriers = not self.is_product and self.choice.chance(0.2)
-        self.loops = self.choice.chance(0.35)
+        self.loops = self.choice.chance(0.5)
 
     def _make_geometry(self):
         choice, section = self.choice, self.section
@@ -68,9 +68,11 @@ class Counters(Kernel):
 
     def _some(self, scope, statements, slot):
         choice = self.choice
-        how = choice.weighted((60, 'plain'), (25, 'if'), (60 if self.loops else 0, 'loop'))
+        how = choice.weighted((60, 'plain'), (25, 'if'), (110 if self.loops else 0, 'loop'))
         if how == 'loop':
             inner, end = statements.loop(scope, 6)
+            if choice.chance(0.55):
+                inner.line('if (%s) return;' % Values(choice, inner).condition())
             self._update(inner, slot)
             if choice.chance(0.2):
                 self._update(inner, slot)

@@ -19,10 +19,14 @@ class ScalarParam:
 
 
 class Kernel:
+    names_share = 0.35     # of arrays that are used by name
     records_share = 0.08   # of pointers in a structure
+    restrict_share = 0.08  # of pointers
+    beside_share = 0.4     # of kernels of global ids that read beside their place
     early_share = 0.55     # of guards that are an early return
     constant_share = 0     # of launches whose grid and block are constants; the others may be
-    opaque_share = 0.25    # of scalar arguments that the translator does not know
+    opaque_share = 0.25    # of scalar arguments that are calls
+    hidden_share = 0.1     # of those in a variable that the translator knows no value of
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice
@@ -121,6 +125,7 @@ class Kernel:
                 self._add_mirror(slot)
 
     def _add_mirror(self, slot):
+        slot.is_restrict = False
         mirror = Slot(slot.array, 'p%d' % len(self.slots), MIRROR, PARAM)
         mirror.shape, mirror.is_flat, mirror.pitch, mirror.own = slot.shape, slot.is_flat, slot.pitch, slot.own
         mirror.mirrored, mirror.is_const = slot, self.choice.chance(0.5)

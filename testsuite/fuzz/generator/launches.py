@@ -87,17 +87,17 @@ class LaunchWriter:
         self.count += 1
         return '%s%d' % (stem, self.count)
 
-    def scalar(self, scalar, opaque):
+    def scalar(self, scalar, kernel):
         choice = self.choice
         if scalar.real:
             return scalar.real
         value = scalar.high if choice.chance(0.7) else choice.number(scalar.low, scalar.high)
-        how = choice.weighted((0.75 - 0.67 * opaque, 'literal'), (opaque, 'opaque'), (0.25, 'variable'))
+        how = choice.weighted((0.4, 'literal'), (kernel.opaque_share, 'opaque'), (kernel.hidden_share, 'hidden'), (0.25, 'variable'))
         if how == 'opaque':
             return 'opaque(%d)' % value
-        if how == 'variable':
+        if how in ('variable', 'hidden'):
             name = self._fresh('n')
-            self.out.append('int %s = %s;' % (name, self.section.macros.text(value)))
+            self.out.append('int %s = %s;' % (name, 'opaque(%d)' % value if how == 'hidden' else self.section.macros.text(value)))
             return name
         return self.section.macros.text(value)
 
@@ -145,7 +145,7 @@ class LaunchWriter:
                 self.out.append('%s%s *%s = %s;' % ('const ' if slot.is_const else '', slot.element.name, name, text))
                 text = name
             args.append(text)
-        return args + [self.scalar(s, kernel.opaque_share) for s in kernel.scalars]
+        return args + [self.scalar(s, kernel) for s in kernel.scalars]
 
     def launch(self, kernel, bounds, names=None):
         configuration = self.configuration(kernel)

@@ -25,7 +25,7 @@ class Products:
 
     def body(self, scope):
         """All statements behind the guard."""
-        beside = self.choice.chance(0.4)
+        beside = self.choice.chance(self.kernel.beside_share)
         for slot in self.kernel.owned:
             (Neighbours(self).gather if beside else self._reduce)(scope, slot)
 

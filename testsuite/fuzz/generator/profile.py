@@ -30,7 +30,7 @@ class Products(Kernel):
 
 
 class Sums(Kernel):
-    records_share = 0.02
+    records_share, restrict_share, beside_share = 0.02, 0.5, 0.06
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, True
@@ -50,7 +50,7 @@ class Sums(Kernel):
 
 
 class Profile:
-    name, weight = 'general', 25
+    name, weight = 'general', 20
     family, share, exact = Kernel, 1, 0.2
     args = ((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
@@ -72,7 +72,7 @@ class Profile:
 
 
 class CountersProfile(Profile):
-    name, weight = 'counters', 14
+    name, weight = 'counters', 15
     family, share, exact = Counters, 0.88, 0.05
 
     def sizes(self, choice, program):
@@ -89,15 +89,15 @@ class CountersProfile(Profile):
         return out
 
     def mappings(self, choice):
-        return choice.weighted((35, ''), (65, 'always')), choice.weighted((20, ''), (60, 'always'), (20, 'untiled'))
+        return choice.weighted((25, ''), (75, 'always')), choice.weighted((10, ''), (75, 'always'), (15, 'untiled'))
 
 
 class SumsProfile(Profile):
-    name, weight = 'sums', 13
+    name, weight = 'sums', 15
     family, share, exact = Sums, 0.9, 0.6
 
     def sizes(self, choice, program):
-        return choice.one([64, 128, 300, 512]), choice.one([8, 12, 16, 20, 32, 33, 40, 48, 64, 64, 96]), choice.number(5, 40)
+        return choice.one([64, 128, 300, 512]), choice.one([8, 12, 16, 20, 24, 32, 33, 40, 48, 64, 64, 96]), choice.one([8, 16, 20, 24, 32, choice.number(5, 40)])
 
     def arrays(self, choice, suffix, n, w, h):
         shapes = [(6, lambda: (h, w)), (4, lambda: (w, h)), (2, lambda: (w, w)), (3, lambda: (n,)), (2, lambda: (h * w,)), (2, lambda: (w,)), (1, lambda: (choice.number(2, 4), h, w))]

@@ -21,7 +21,7 @@ class NearKernel(Kernel):
 
     axes = ()
     distance = 1
-    records_share, constant_share = 0.02, 0.6
+    records_share, constant_share, restrict_share = 0.02, 0.6, 0.4
     inputs = ((30, 1), (40, 2), (25, 3), (5, 4))
 
     def _choose_kind(self):
@@ -42,6 +42,14 @@ class NearKernel(Kernel):
 
     def _axes_of(self, slot):
         return self.axes
+
+    def _limits(self, at):
+        """Mostly within what is read."""
+        count, out = self.geometry.coordinates[at].count, []
+        for slot in [s for s in self.slots if s.use == READ]:
+            axes = self._axes_of(slot)[-len(slot.shape):]
+            out += [extent for name, extent in zip(axes, slot.shape[len(slot.shape) - len(axes):]) if name == self.axes[at] and 2 * extent > count]
+        return out if self.choice.chance(0.9) else []
 
     def _loads(self, scope, near, most, still):
         """Some loads; of the thread's own element where nothing is read."""
@@ -100,7 +108,7 @@ class Stream(NearKernel):
             extent = slot.shape[0]
             o = self.choice.number(0, min(12, extent - self.section.n)) if extent > self.section.n and self.choice.chance(0.5) else 0
             o -= o % 4 if self.choice.chance(0.7) else 0
-            if self.choice.chance(0.08):
+            if self.choice.chance(0.04):
                 slot.own = Ownership(lambda c, e, last=extent - 1: ['%d - %s' % (last, c[0])], [extent])
             else:
                 slot.own = Ownership(lambda c, e, o=o: [_plus(c[0], o)], [extent - o])
@@ -109,7 +117,7 @@ class Stream(NearKernel):
     def _write(self, scope, slot):
         near = Near(self, scope, self.distance)
         suffix, scalar = self.choice.one(slot.element.members())
-        near.assign(scope, slot.own_element(self.choice, scope) + suffix, scalar, self._loads(scope, near, 4, 0.72), 0.08, 0.05)
+        near.assign(scope, slot.own_element(self.choice, scope) + suffix, scalar, self._loads(scope, near, 4, 0.8), 0.08, 0.05)
 
 
 class Exchange(NearKernel):
@@ -192,7 +200,7 @@ class Layers(NearKernel):
         loads = self._loads(scope, near, 7, 0.45)
         if deep:
             one = choice.one(deep)
-            loads += [l for l in near.loads([one], self._axes_of, choice.number(1, 3), 0.5) if l not in loads]
+            loads += [l for l in near.loads([one], self._axes_of, choice.number(2, 5), 0.4) if l not in loads]
         near.assign(scope, target, scalar, loads, 0.05, 0.08)
         return None
 
