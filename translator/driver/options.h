@@ -7,6 +7,7 @@
 
 enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE };
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU }; /* AUTO: cuda; for run and compare what the machine has */
+enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
 enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
 
 struct string_list {
@@ -43,6 +44,8 @@ struct options {
   const char *remark_filter;
   const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */
   enum dump dump;
+  enum explain_form explain;
+  const char *explain_file;      /* NULL: standard error for text, else beside the output */
   unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
   const char *keep;              /* NULL: a temporary directory */
   struct string_list program_args; /* after --: run, compare, bundle */
