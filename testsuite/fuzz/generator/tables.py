@@ -24,7 +24,7 @@ class Tables(Kernel):
 
     def _make_geometry(self):
         choice, section = self.choice, self.section
-        self.kind = choice.weighted((45, 'segments'), (20, 'gather'), (35, 'box'))
+        self.kind = choice.weighted((60, 'segments'), (20, 'gather'), (20, 'box'))
         if self.kind == 'box' and choice.chance(0.6):
             return geometry.make_plane(choice, section.w, section.h, True)
         return geometry.make_line(choice, choice.one([64, 100, 128, 256, 300, 500]), choice.chance(0.85))
