@@ -17,7 +17,8 @@ MOST_WORK = 220
 
 
 class Tables(Kernel):
-    names_share, records_share, constant_share, opaque_share, hidden_share = 0.08, 0.02, 0.85, 0.03, 2
+    names_share, records_share, restrict_share = 0.05, 0.01, 0.3
+    constant_share, opaque_share, hidden_share = 0.9, 0.03, 2
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, False, False
