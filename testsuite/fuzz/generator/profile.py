@@ -21,6 +21,8 @@ SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256
 
 
 class Products(Kernel):
+    beside_share, restrict_share, records_share = 0.5, 0.35, 0.02
+
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, False
 
@@ -51,7 +53,7 @@ class Sums(Kernel):
 
 class Profile:
     name, weight = 'general', 18
-    family, share, exact = Kernel, 1, 0.2
+    family, share, exact = Kernel, 1, 0.12
     args = ((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
@@ -155,14 +157,19 @@ class LayersProfile(Profile):
 
 
 class ProductsProfile(Profile):
-    name, weight = 'products', 9
+    name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
 
     def sizes(self, choice, program):
         return choice.one([128, 256, 512, 1000]), choice.one([12, 16, 20, 24, 32, 33, 48, 64]), choice.number(6, 40)
 
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(6, lambda: (h, w)), (4, lambda: (w, h)), (2, lambda: (w, w)), (2, lambda: (h * w,)), (1, lambda: (n,)), (2, lambda: (w,))]
+        return make_arrays(choice, suffix, n, w, h, shapes)
+
     def mappings(self, choice):
-        return choice.one(['', 'always', choice.one(SHAPES), choice.one(SHAPES)]), choice.one(['always', 'untiled', choice.one(SHAPES)])
+        return (choice.weighted((6, ''), (54, 'always'), (15, 'untiled'), (25, choice.one(SHAPES))),
+                choice.weighted((30, 'always'), (45, 'untiled'), (25, choice.one(SHAPES))))
 
 
 class TablesProfile(Profile):

@@ -45,12 +45,15 @@ class Tables(Kernel):
     def _free_body(self, scope, statements):
         choice = self.choice
         usable = [v for v in self.values if v and v.text]
-        for _ in range(choice.weighted((75, 1), (25, 2))):
+        for _ in range(choice.weighted((90, 1), (10, 2))):
             if usable:
                 {'segments': self._segments, 'gather': self._gather, 'box': self._box}[self.kind](scope, statements, choice.one(usable))
         if choice.chance(0.8):
-            scope.reads = [s for s in scope.reads if s not in usable and s not in self.tables.values()]
+            scope.reads = []
+            scope.vars = [v for v in scope.vars if not v.raw] or scope.vars
         for slot in self.owned:
+            if choice.chance(0.3):
+                statements.leave(scope, slot)
             choice.weighted((60, statements.store), (20, statements.conditional_store), (20, statements.store_all))(scope, slot)
 
     # ---- forms ----
