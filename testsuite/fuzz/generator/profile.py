@@ -168,7 +168,7 @@ class ProductsProfile(Profile):
         return make_arrays(choice, suffix, n, w, h, shapes)
 
     def mappings(self, choice):
-        return (choice.weighted((6, ''), (54, 'always'), (15, 'untiled'), (25, choice.one(SHAPES))),
+        return (choice.weighted((5, ''), (63, 'always'), (2, 'untiled'), (30, choice.one(SHAPES))),
                 choice.weighted((30, 'always'), (45, 'untiled'), (25, choice.one(SHAPES))))
 
 
