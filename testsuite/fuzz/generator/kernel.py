@@ -47,9 +47,9 @@ class Kernel:
     # ---- what a family of kernels (profile.py) has otherwise ----
 
     def _choose_kind(self):
-        self.has_barriers = self.choice.chance(0.28)
-        self.is_product = not self.has_barriers and self.choice.chance(0.55)
-        self.is_sum = self.program.is_exact or (self.is_product and self.choice.chance(0.35))
+        self.has_barriers = self.choice.chance(0.4)
+        self.is_product = not self.has_barriers and self.choice.chance(0.35)
+        self.is_sum = self.program.is_exact or (self.is_product and self.choice.chance(0.2))
         if self.is_sum:
             self.has_barriers, self.is_product = False, True
 
@@ -223,7 +223,7 @@ class Kernel:
         for slot in self.owned:
             choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
                             (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
-            if not self.has_barriers and choice.chance(0.25):
+            if not self.has_barriers and choice.chance(0.45):
                 statements.leave(scope, slot)
             if choice.chance(0.25):
                 choice.weighted((40, statements.store), (30, statements.conditional_store), (30, statements.loop_store))(scope, slot)

@@ -21,6 +21,8 @@ SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256
 
 
 class Products(Kernel):
+    beside_share, restrict_share, records_share = 0.5, 0.35, 0.02
+
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, False
 
@@ -50,8 +52,8 @@ class Sums(Kernel):
 
 
 class Profile:
-    name, weight = 'general', 20
-    family, share, exact = Kernel, 1, 0.2
+    name, weight = 'general', 18
+    family, share, exact = Kernel, 1, 0.12
     args = ((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
@@ -93,7 +95,7 @@ class CountersProfile(Profile):
 
 
 class SumsProfile(Profile):
-    name, weight = 'sums', 15
+    name, weight = 'sums', 17
     family, share, exact = Sums, 0.9, 0.6
 
     def sizes(self, choice, program):
@@ -108,7 +110,7 @@ class SumsProfile(Profile):
 
 
 class StreamProfile(Profile):
-    name, weight = 'stream', 11
+    name, weight = 'stream', 13
     family, share, exact = Stream, 0.9, 0
 
     def sizes(self, choice, program):
@@ -116,14 +118,14 @@ class StreamProfile(Profile):
 
     def arrays(self, choice, suffix, n, w, h):
         shapes = [(5, lambda: (n,)), (4, lambda: (n + choice.number(1, 16),)), (1, lambda: (2 * n,)), (1, lambda: (w,)), (1, lambda: (h, w))]
-        return make_arrays(choice, suffix, n, w, h, shapes, [FLOAT, FLOAT, DOUBLE, INT, UNSIGNED, choice.one([FLOAT, SHORT] + STRUCTS)])
+        return make_arrays(choice, suffix, n, w, h, shapes, choice.one([[FLOAT, FLOAT, INT, UNSIGNED], [FLOAT, DOUBLE, DOUBLE, INT], [FLOAT, DOUBLE, INT, UNSIGNED, choice.one([FLOAT, SHORT] + STRUCTS)]]))
 
     def mappings(self, choice):
-        return choice.weighted((8, ''), (72, 'untiled'), (20, 'always')), choice.weighted((10, ''), (30, 'untiled'), (60, 'always'))
+        return choice.weighted((5, ''), (75, 'untiled'), (20, 'always')), choice.weighted((10, ''), (30, 'untiled'), (60, 'always'))
 
 
 class ExchangeProfile(Profile):
-    name, weight = 'exchange', 11
+    name, weight = 'exchange', 13
     family, share, exact = Exchange, 0.9, 0
 
     def sizes(self, choice, program):
@@ -139,7 +141,7 @@ class ExchangeProfile(Profile):
 
 
 class LayersProfile(Profile):
-    name, weight = 'layers', 10
+    name, weight = 'layers', 13
     family, share, exact = Layers, 0.9, 0
 
     def sizes(self, choice, program):
@@ -155,18 +157,23 @@ class LayersProfile(Profile):
 
 
 class ProductsProfile(Profile):
-    name, weight = 'products', 10
+    name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
 
     def sizes(self, choice, program):
         return choice.one([128, 256, 512, 1000]), choice.one([12, 16, 20, 24, 32, 33, 48, 64]), choice.number(6, 40)
 
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(6, lambda: (h, w)), (4, lambda: (w, h)), (2, lambda: (w, w)), (2, lambda: (h * w,)), (1, lambda: (n,)), (2, lambda: (w,))]
+        return make_arrays(choice, suffix, n, w, h, shapes)
+
     def mappings(self, choice):
-        return choice.one(['', 'always', choice.one(SHAPES), choice.one(SHAPES)]), choice.one(['always', 'untiled', choice.one(SHAPES)])
+        return (choice.weighted((5, ''), (63, 'always'), (2, 'untiled'), (30, choice.one(SHAPES))),
+                choice.weighted((30, 'always'), (45, 'untiled'), (25, choice.one(SHAPES))))
 
 
 class TablesProfile(Profile):
-    name, weight = 'tables', 13
+    name, weight = 'tables', 15
     family, share, exact = Tables, 0.9, 0
     args = ((15, ''), (35, '--shared-memory=6000'), (35, '--shared-memory=9000'), (15, '-arch=sm_90 --shared-memory=16000'))
     positions, offsets = 256, 64

@@ -10,6 +10,7 @@ from .near import Near
 from .ownership import Ownership
 from .scope import Scope, Var
 from .slots import OWN, READ
+from .types import DOUBLE
 
 
 def _plus(text, offset):
@@ -20,7 +21,7 @@ class NearKernel(Kernel):
     """What the families share. axes: names of coordinates, the last dimension's last."""
 
     axes = ()
-    distance = 1
+    distance, others_share = 1, 0.1
     records_share, constant_share, restrict_share = 0.02, 0.6, 0.4
     inputs = ((30, 1), (40, 2), (25, 3), (5, 4))
 
@@ -36,7 +37,7 @@ class NearKernel(Kernel):
         written = choice.weighted((75, 1), (25, 2)) if len(fitting) > 2 else 1
         for array in fitting[:written]:
             self._add(array, OWN, True)
-        rest = fitting[written:] + [a for a in choice.shuffled(self.section.arrays) if not a.is_table and a not in fitting and choice.chance(0.1)]
+        rest = fitting[written:] + [a for a in choice.shuffled(self.section.arrays) if not a.is_table and a not in fitting and choice.chance(self.others_share)]
         for array in rest[:choice.weighted(*self.inputs)]:
             self._add(array, READ, True)
 
@@ -93,15 +94,16 @@ class NearKernel(Kernel):
 
 class Stream(NearKernel):
     axes = ('i',)
-    distance = 4
+    distance, others_share = 4, 0.02
     narrows = 0.3
 
     def _make_geometry(self):
-        self.size = self.choice.weighted((70, 4), (30, 8))  # of most elements
+        wide = [a for a in self.section.arrays if a.element is DOUBLE and len(a.dims) == 1 and a.count >= self.section.n]
+        self.size = 8 if len(wide) > 1 and self.choice.chance(0.4) else 4  # of most elements
         return geometry.make_line(self.choice, self.section.n - self.choice.number(0, 3), self.choice.chance(0.8))
 
     def _fits(self, array):
-        return len(array.dims) == 1 and array.count >= self.section.n and array.element.members()[0][0] == '' and (array.element.size == self.size or self.choice.chance(0.06))
+        return len(array.dims) == 1 and array.count >= self.section.n and array.element.members()[0][0] == '' and (array.element.size == self.size or self.choice.chance(0.03))
 
     def _choose_ownership(self):
         for slot in [s for s in self.slots if s.use == OWN]:
@@ -117,7 +119,7 @@ class Stream(NearKernel):
     def _write(self, scope, slot):
         near = Near(self, scope, self.distance)
         suffix, scalar = self.choice.one(slot.element.members())
-        near.assign(scope, slot.own_element(self.choice, scope) + suffix, scalar, self._loads(scope, near, 4, 0.8), 0.08, 0.05)
+        near.assign(scope, slot.own_element(self.choice, scope) + suffix, scalar, self._loads(scope, near, 4, 0.8), 0.06, 0.04)
 
 
 class Exchange(NearKernel):

@@ -17,14 +17,15 @@ MOST_WORK = 220
 
 
 class Tables(Kernel):
-    names_share, records_share, constant_share, opaque_share, hidden_share = 0.08, 0.02, 0.85, 0.03, 2
+    names_share, records_share, restrict_share = 0.05, 0.01, 0.3
+    constant_share, opaque_share, hidden_share = 0.9, 0.03, 2
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, False, False
 
     def _make_geometry(self):
         choice, section = self.choice, self.section
-        self.kind = choice.weighted((45, 'segments'), (20, 'gather'), (35, 'box'))
+        self.kind = choice.weighted((60, 'segments'), (20, 'gather'), (20, 'box'))
         if self.kind == 'box' and choice.chance(0.6):
             return geometry.make_plane(choice, section.w, section.h, True)
         return geometry.make_line(choice, choice.one([64, 100, 128, 256, 300, 500]), choice.chance(0.85))
@@ -44,12 +45,15 @@ class Tables(Kernel):
     def _free_body(self, scope, statements):
         choice = self.choice
         usable = [v for v in self.values if v and v.text]
-        for _ in range(choice.weighted((75, 1), (25, 2))):
+        for _ in range(choice.weighted((90, 1), (10, 2))):
             if usable:
                 {'segments': self._segments, 'gather': self._gather, 'box': self._box}[self.kind](scope, statements, choice.one(usable))
         if choice.chance(0.8):
-            scope.reads = [s for s in scope.reads if s not in usable and s not in self.tables.values()]
+            scope.reads = []
+            scope.vars = [v for v in scope.vars if not v.raw] or scope.vars
         for slot in self.owned:
+            if choice.chance(0.3):
+                statements.leave(scope, slot)
             choice.weighted((60, statements.store), (20, statements.conditional_store), (20, statements.store_all))(scope, slot)
 
     # ---- forms ----
