@@ -73,6 +73,8 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   struct codegen_options codegen_options = {
       .target_cpu = options->target == TARGET_CPU,
       .check = options->check && options->target == TARGET_CPU,
+      .folders = options->folders.items,
+      .folder_count = options->folders.count,
       .line_directives = !options->no_line,
   };
   if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
