@@ -23,11 +23,11 @@ mkdir -p build
 nvcc=${NVCC:-nvcc}
 cuda=$(dirname "$(dirname "$(readlink -f "$(command -v "$nvcc")")")")
 for source in runtime/*.c; do
-  case $source in runtime/device_cpu.c) continue ;; esac
+  case $source in runtime/*_cpu.c) continue ;; esac
   echo "$source"
 done | xargs -P "$jobs" -I{} sh -c 'gcc -O2 -D_GNU_SOURCE -std=gnu11 -I runtime -isystem "'"$cuda"'/include" -c {} -o build/$(basename {} .c).o' || exit 1
 rm -f build/libmesi.a
-ar rcs build/libmesi.a $(for s in runtime/*.c; do [ "$s" = runtime/device_cpu.c ] || echo build/$(basename "$s" .c).o; done)
+ar rcs build/libmesi.a $(for s in runtime/*.c; do case $s in *_cpu.c) ;; *) echo build/$(basename "$s" .c).o ;; esac; done)
 gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.c tool/translator/driver/dumps.c \
   tool/testsuite/tools/compare_dumps.c -lm -o build/compare_dumps || exit 1
 

@@ -56,8 +56,23 @@ static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor) {
 
 /* ---- declarations ---- */
 
+static bool is_construction(CXCursor init) {
+  return clang_getCursorKind(init) == CXCursor_CallExpr &&
+         clang_getCursorKind(clang_getCursorReferenced(init)) == CXCursor_Constructor;
+}
+
+/* What a declaration without an initialiser has where its type is a class. */
+static bool is_default_construction(CXCursor init) {
+  return is_construction(init) && clang_Cursor_getNumArguments(init) <= 0;
+}
+
+/* Of a declaration in a macro, whose text is not in the file. */
+static enum ir_init_style init_style_of_macro(CXCursor init) {
+  if (is_default_construction(init)) return IR_INIT_NONE;
+  return is_construction(init) ? IR_INIT_PAREN : IR_INIT_ASSIGN;
+}
+
 static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCursor init) {
-  enum CXCursorKind kind = clang_getCursorKind(init);
   struct ir_place place = place_of(l->frontend, declaration);
   const struct unit_file *file = &l->frontend->unit->files.items[place.file];
   unsigned at = place_of_location(l->frontend, clang_getCursorLocation(declaration)).begin;
@@ -65,7 +80,7 @@ static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCu
   at = scan_skip_space(file->text, scan_skip_token(file->text, at));
   while (at < place.end && (file->text[at] == '[' || file->text[at] == ')'))
     at = scan_skip_space(file->text, file->text[at] == '[' ? scan_skip_group(file->text, at) : at + 1);
-  if (at >= place.end) return kind == CXCursor_CallExpr ? IR_INIT_NONE : IR_INIT_ASSIGN;
+  if (at >= place.end) return init_style_of_macro(init);
   if (file->text[at] == '(') return IR_INIT_PAREN;
   if (file->text[at] == '{') return IR_INIT_BRACE;
   return IR_INIT_ASSIGN;
@@ -93,7 +108,7 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
   if (clang_Cursor_isNull(init)) return stmt;
   stmt->init_style = init_style(l, declaration, init);
   if (stmt->init_style == IR_INIT_NONE) { /* implicit default construction */
-    if (clang_getCursorKind(init) == CXCursor_CallExpr) return stmt;
+    if (is_default_construction(init)) return stmt;
     stmt->init_style = IR_INIT_ASSIGN;
   }
   stmt->expr = lower_expr(l, init);
