@@ -78,12 +78,11 @@ static double time_device_once(const struct mpf_bucket *bucket, enum mpf_domain 
 static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
                           size_t size, real *output, bool hopeless)
 {
-  double best = time_device_once(bucket, domain, values, bases, size, output);
+  double best = INFINITY;
 
-  for (int i = 0; i < TRIES && !(hopeless && best > give_up_ms); i++) {
-    double time = time_device_once(bucket, domain, values, bases, size, output);
-    best = i == 0 || time < best ? time : best;
-  }
+  time_device_once(bucket, domain, values, bases, size, output);
+  for (int i = 0; i < TRIES && (i == 0 || !hopeless || best < give_up_ms); i++)
+    best = fmin(best, time_device_once(bucket, domain, values, bases, size, output));
   return best;
 }
 
