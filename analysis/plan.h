@@ -17,6 +17,20 @@ struct mapping_shape {       /* along x and y */
   unsigned tile;             /* iterations; 0: 16 */
 };
 
+bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV or WxH/UxV/K */
+
+enum plan_staging { STAGING_AUTO, STAGING_NEVER, STAGING_ALWAYS }; /* for whole kernels: ALWAYS is what fits, as at -O1 */
+
+struct tuned_plan {          /* what was measured to be the best plan, for launches of one shape (tuned.h) */
+  const char *kernel;        /* qualified name */
+  const char *shape;         /* as explain_shape has it */
+  const char *code;          /* as tuned_code_of has it; its plan is for no other */
+  enum plan_level level;     /* that it was planned at: lower ones do not take it */
+  unsigned arch;             /* of the GPU that it was measured on; 0: the CPU backend */
+  bool tried;                /* to see whether it comes out: no warning where it does not */
+  const char *key;           /* of the plan */
+};
+
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
 struct plan_options {
@@ -26,6 +40,9 @@ struct plan_options {
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
+  enum plan_staging staging;
+  const struct tuned_plan *tuned; /* for some kernels */
+  unsigned tuned_count;
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   unsigned tuned_for;       /* the architecture whose time is predicted */
   bool target_cpu;

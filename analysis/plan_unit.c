@@ -22,10 +22,11 @@
 #include "analysis/promote.h"
 #include "analysis/read_only.h"
 #include "analysis/row_load.h"
+#include "analysis/tuned.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
-  struct remarks found;
+  const struct explained_kernel *explained; /* NULL: nobody asks */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
   const char *text;               /* what the plan reads, and the changed code */
@@ -150,6 +151,15 @@ static void mark_loads(struct code *code)
   own_body(code);
 }
 
+static void plan_stages(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct plan_options options = *p->options;
+
+  if (options.staging == STAGING_ALWAYS)
+    options.level = PLAN_O1;
+  plan_kernel(&p->effects, &p->stager, &code->facts, &options, plan);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -189,12 +199,47 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     mapped = plan_private(p, &code, plan);
   if (mapped)
     code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
-  else if (block_is_constant(facts) || facts->repeatable)
-    plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
+    plan_stages(p, &code, plan);
   if (hoisted && !plan->mapping && !plan->stage_count)
     mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
+}
+
+static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
+{
+  if (tuned->tried)
+    return;
+  report(p, DIAG_TUNED_IGNORED, &facts->kernel->name_place, arena_format(p->unit->arena, "'%s', %s: %s", facts->kernel->name, explain_shape(p->unit->arena, facts), text));
+}
+
+/* By the plan that was measured to be the best. NULL: there is none, or it does not come out. */
+static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  const struct plan_options *usual = p->options;
+  struct plan_options options;
+  const struct tuned_plan *tuned = NULL;
+  enum tuned_match match = tuned_plan_of(p->unit->arena, usual, facts, &tuned);
+
+  if (match == TUNED_STALE)
+    warn_tuned(p, facts, tuned, "the kernel has changed since it was tuned, so that its tuned plan is not taken");
+  if (match != TUNED_FOUND)
+    return NULL;
+  if (!tuned_options(usual, tuned->key, &options)) {
+    warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "there is no plan '%s' at this level", tuned->key));
+    return NULL;
+  }
+  p->options = &options;
+  struct ir_function *code = plan_code(p, facts, plan);
+  p->options = usual;
+  if (tuned_is_taken(tuned->key, plan)) {
+    explain_tuned(p->explained, tuned->key);
+    return code;
+  }
+  kernel_plan_finish(plan);
+  warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "its tuned plan '%s' has no form any more", tuned->key));
+  return NULL;
 }
 
 /* Under facts of its own a launch may have got other code by the same steps. */
@@ -239,10 +284,12 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
 
   for (unsigned i = 0; i < p->done.count; i++)
     if (planned_for(&p->done.items[i], facts)) {
-      explain_plan(p->explained, &p->done.items[i].found, p->done.items[i].variant);
+      explain_same(p->explained, p->done.items[i].explained);
       return p->done.items[i].variant;
     }
-  struct ir_function *code = plan_code(p, facts, &plan);
+  struct ir_function *code = plan_tuned(p, facts, &plan);
+  if (!code)
+    code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
@@ -251,8 +298,9 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
   dump(p, facts, &plan);
-  planned->found = plan.remarks;
+  planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
+  explain_result(p->explained, planned->text);
   for (unsigned i = 0; i < plan.remarks.items.count; i++)
     report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);

@@ -4,6 +4,14 @@
 
 #include "translator/driver/options.h"
 
+/* ---- what folders for other machines have in common ---- */
+
+/* Makes DIR with the runtime, the tools and the headers of -I folders; `script` (of this repository) is its run.sh. 0, or an exit status. */
+int bundle_begin(struct arena *arena, const struct options *options, const char *directory, const char *script, struct diag *diag);
+/* Adds the macros, C and C++ files and arguments of a case: STEM.macros.h, STEM.parts, STEM.run. */
+int bundle_add_files(struct arena *arena, const struct options *options, const char *stem, struct diag *diag);
+const char *bundle_case_name(struct arena *arena, const struct options *options, const char *input);
+
 int bundle_write(struct arena *arena, const struct options *options, struct diag *diag);
 
 #endif

@@ -225,7 +225,9 @@ static void add_measured(const struct explained_program *p, const struct explain
 static void add_result(const struct explained_program *p, const struct explained_kernel *kernel, struct text *out) {
   struct words result = {0};
   words_result(p->arena, kernel->variant, &result);
-  text_add(out, "<h3>What it becomes</h3>\n<ul>\n");
+  text_add(out, "<h3>What it becomes</h3>\n");
+  if (kernel->tuned) element(p, out, "p", arena_format(p->arena, "The plan was chosen by measurement: %s", kernel->tuned));
+  text_add(out, "<ul>\n");
   for (unsigned i = 0; i < result.lines.count; i++) {
     element(p, out, "li", result.lines.items[i]);
     text_add(out, "\n");

@@ -82,6 +82,7 @@ static void add_kernel(const struct explained_program *p, const struct explained
   text_format(out, "kernel '%s'", name ? name : "?");
   if (kernel->has_facts) text_format(out, ", %s", explain_shape(p->arena, &kernel->facts));
   add_launches(p, kernel, out);
+  if (kernel->tuned) text_format(out, "  the plan was chosen by measurement: %s\n", kernel->tuned);
   words_result(p->arena, kernel->variant, &result);
   for (unsigned i = 0; i < result.lines.count; i++) text_format(out, "  now: %s\n", result.lines.items[i]);
   add_measured(p, kernel, out);

@@ -73,7 +73,8 @@ const char *words_prediction(struct arena *arena, const struct ranked_plan *plan
 }
 
 bool words_is_measured(const struct explained_program *p, const struct explained_kernel *kernel, const struct measured_time *time) {
-  if (!kernel->kernel || strcmp(kernel->kernel->name, time->kernel)) return false;
+  const char *name = kernel->kernel ? kernel->kernel->qualified ? kernel->kernel->qualified : kernel->kernel->name : NULL;
+  if (!name || strcmp(name, time->kernel) || (time->code && kernel->code && strcmp(time->code, kernel->code))) return false;
   return !time->shape || (kernel->has_facts && !strcmp(time->shape, explain_shape(p->arena, &kernel->facts)));
 }
 
