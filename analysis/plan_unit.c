@@ -242,6 +242,32 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
   return NULL;
 }
 
+static void add_code(struct text *text, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
+    ir_print_function(text, code);
+  if (plan->mapping)
+    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
+                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
+    if (plan->mapping->versions[i].when)
+      ir_print_expr(text, plan->mapping->versions[i].when);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_print_function(text, plan->mapping->versions[i].code);
+  if (plan->mapping && plan->mapping->condition)
+    ir_print_expr(text, plan->mapping->condition);
+  if (plan->mapping && plan->mapping->plain)
+    ir_print_function(text, plan->mapping->plain);
+}
+
+static const char *kept_text(struct unit_planning *p, struct text *text)
+{
+  const char *copy = arena_string(p->unit->arena, text_string(text));
+
+  text_finish(text);
+  return copy;
+}
+
 /* Under facts of its own a launch may have got other code by the same steps. */
 static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code,
                            const struct kernel_plan *plan)
@@ -249,23 +275,26 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   struct text text = { 0 };
 
   text_add(&text, text_string(&plan->plan));
-  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
-    ir_print_function(&text, code);
-  if (plan->mapping)
-    text_format(&text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
-                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
-  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
-    if (plan->mapping->versions[i].when)
-      ir_print_expr(&text, plan->mapping->versions[i].when);
-  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
-    ir_print_function(&text, plan->mapping->versions[i].code);
-  if (plan->mapping && plan->mapping->condition)
-    ir_print_expr(&text, plan->mapping->condition);
-  if (plan->mapping && plan->mapping->plain)
-    ir_print_function(&text, plan->mapping->plain);
-  const char *copy = arena_string(p->unit->arena, text_string(&text));
-  text_finish(&text);
-  return copy;
+  add_code(&text, facts, code, plan);
+  return kept_text(p, &text);
+}
+
+/* What comes out, without what was declined on the way. */
+static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  if (!p->explained)
+    return;
+  for (unsigned i = 0; i < plan->stage_count; i++)
+    dump_stage(&text, &plan->stages[i]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++) {
+    const struct mapped_version *v = &plan->mapping->versions[i];
+    text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0], (long long)v->block[1], (long long)v->threads[0],
+                (long long)v->threads[1], v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+  }
+  add_code(&text, facts, code, plan);
+  explain_result(p->explained, kept_text(p, &text));
 }
 
 /* A mapping is made for launches that can be evaluated twice and others. */
@@ -300,7 +329,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   dump(p, facts, &plan);
   planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
-  explain_result(p->explained, planned->text);
+  explain_outcome(p, facts, code, &plan);
   for (unsigned i = 0; i < plan.remarks.items.count; i++)
     report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);

@@ -70,14 +70,45 @@ static int judge(struct arena *arena, struct run *runs, unsigned count, const st
   return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
 }
 
+/* The times of each level, by launch site. */
+static const struct measured_time *times_of(struct arena *arena, const struct run *runs, unsigned count, const struct build *build, unsigned *ret_count) {
+  struct { LIST_OF(struct measured_time) items; } times = {{0}};
+  for (unsigned i = 0; i < count; i++) {
+    const char *stats = runs[i].trial.stats;
+    struct trial_site site;
+    while (!runs[i].difference && trial_next_site(&stats, &site))
+      *ARENA_PUSH(arena, &times.items) = (struct measured_time){
+          .kernel = arena_string(arena, site.kernel), .place = arena_copy(arena, site.place, site.place_length),
+          .plan = arena_format(arena, "-O%d%s%s", (int)runs[i].level, runs[i].schedule ? ", " : "", runs[i].schedule ? runs[i].schedule : ""),
+          .milliseconds = site.milliseconds, .where = build->target == TARGET_CPU ? "the CPU backend" : "the GPU"};
+  }
+  *ret_count = times.items.count;
+  return times.items.items;
+}
+
+/* --explain: of the highest level, with the times of all. */
+static int explain(struct arena *arena, struct build *build, const struct run *runs, unsigned count, struct diag *diag) {
+  struct options wanted = *build->options;
+  wanted.level = runs[count - 1].level;
+  wanted.measured = times_of(arena, runs, count, build, &wanted.measured_count);
+  return build_translate(arena, build, &wanted, arena_format(arena, "%s/explained", build->directory), diag);
+}
+
 int compare_run(struct arena *arena, const struct options *options, struct diag *diag) {
   struct build build;
   struct run runs[LEVELS * SCHEDULES] = {{0}};
   unsigned count = 0;
-  int status = build_begin(arena, options, diag, &build);
+  struct options plain = *options;
+  plain.explain = EXPLAIN_NONE;
+  int status = build_begin(arena, &plain, diag, &build);
   for (int level = 0; level < LEVELS && !status; level++)
     if (options->levels & 1u << level) status = run_level(arena, &build, (enum plan_level)level, diag, runs, &count);
   if (!status && count) status = judge(arena, runs, count, &build);
+  build.options = options;
+  if (options->explain != EXPLAIN_NONE && count && (!status || status == STATUS_DIFFERENT)) {
+    int failed = explain(arena, &build, runs, count, diag);
+    status = failed ? failed : status;
+  }
   build_end(arena, &build);
   return status;
 }

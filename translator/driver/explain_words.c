@@ -72,9 +72,16 @@ const char *words_prediction(struct arena *arena, const struct ranked_plan *plan
   return plan->why ? arena_format(arena, "%s: %s", text, plan->why) : text;
 }
 
+static bool is_launched_at(const struct explained_program *p, const struct explained_kernel *kernel, const char *place) {
+  for (unsigned i = 0; i < kernel->launches.count; i++)
+    if (!strcmp(words_place(p, &kernel->launches.items[i]->launch->place), place)) return true;
+  return false;
+}
+
 bool words_is_measured(const struct explained_program *p, const struct explained_kernel *kernel, const struct measured_time *time) {
   const char *name = kernel->kernel ? kernel->kernel->qualified ? kernel->kernel->qualified : kernel->kernel->name : NULL;
   if (!name || strcmp(name, time->kernel) || (time->code && kernel->code && strcmp(time->code, kernel->code))) return false;
+  if (time->place && !is_launched_at(p, kernel, time->place)) return false;
   return !time->shape || (kernel->has_facts && !strcmp(time->shape, explain_shape(p->arena, &kernel->facts)));
 }
 

@@ -18,6 +18,7 @@ struct string_list {
 struct measured_time {           /* of a kernel, by tune or compare */
   const char *kernel;            /* qualified */
   const char *shape, *code;      /* as in struct tuned_plan; NULL: any */
+  const char *place;             /* file:line of its launches; NULL: any */
   const char *plan;              /* key of a plan, or a level: "-O0" */
   double milliseconds;           /* median of a launch */
   const char *where;             /* the device */

@@ -69,3 +69,19 @@ const char *trial_difference(struct arena *arena, const struct trial *first, con
     return "the standard output differs";
   return NULL;
 }
+
+bool trial_next_site(const char **stats, struct trial_site *ret) {
+  for (const char *line = *stats; line && *line;) {
+    const char *end = strchr(line, '\n');
+    double all;
+    int used = 0;
+    *stats = end ? end + 1 : line + strlen(line);
+    if (sscanf(line, "site %511s %lf %lf %lf %n", ret->kernel, &ret->launches, &all, &ret->milliseconds, &used) == 4 && used) {
+      ret->place = line + used;
+      ret->place_length = strcspn(ret->place, "\n");
+      return true;
+    }
+    line = *stats;
+  }
+  return false;
+}

@@ -172,10 +172,11 @@ static bool read_manifest(struct arena *arena, json_t *root, struct tune_program
 
 /* `round R`, then what came of it, up to the next one. */
 static void read_round(struct arena *arena, struct tune_program *program, const char *text, size_t length) {
-  const char *copy = arena_copy(arena, text, length), *line = strchr(copy, '\n');
-  unsigned long round = strtoul(copy + strlen("round "), NULL, 10);
-  if (!line || round >= program->rounds) return;
-  line++;
+  const char *copy = arena_copy(arena, text, length), *number = copy + strlen("round ");
+  char *end;
+  unsigned long round = strtoul(number, &end, 10);
+  if (end == number || *end != '\n' || !end[1] || round >= program->rounds) return;
+  const char *line = end + 1;
   if (!strncmp(line, "ok\n", 3)) {
     for (const char *run = line, *end; (end = strstr(run, "\nrun\n")); run = end + 4)
       tune_add_times(program, (unsigned)round, -1, arena_copy(arena, run, (size_t)(end + 1 - run)));

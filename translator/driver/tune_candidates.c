@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "analysis/tuned.h"
-#include "translator/base/file.h"
+#include "translator/driver/trial.h"
 
 #define WORTH 0.98 /* of the time of the model's choice, for another plan to be kept */
 
@@ -184,20 +184,16 @@ struct options tune_round_options(struct arena *arena, const struct build *build
 
 /* Milliseconds of the kernel's launches: median times number, over its sites. */
 static double time_of(const struct tune_kernel *kernel, const char *stats, double *ret_launches) {
+  struct trial_site site;
   double sum = 0;
   *ret_launches = 0;
-  for (const char *line = stats; line && *line; line = strchr(line, '\n'), line += line != NULL) {
-    char name[512];
-    double launches, all, median;
-    int used = 0;
-    if (sscanf(line, "site %511s %lf %lf %lf %n", name, &launches, &all, &median, &used) != 4 || !used || strcmp(name, kernel->kernel)) continue;
-    size_t length = strcspn(line + used, "\n");
-    for (unsigned i = 0; i < kernel->sites.count; i++)
-      if (strlen(kernel->sites.items[i]) == length && !strncmp(kernel->sites.items[i], line + used, length)) {
-        sum += median * launches;
-        *ret_launches += launches;
-        break;
-      }
+  while (trial_next_site(&stats, &site)) {
+    bool own = false;
+    for (unsigned i = 0; i < kernel->sites.count && !strcmp(site.kernel, kernel->kernel) && !own; i++)
+      own = strlen(kernel->sites.items[i]) == site.place_length && !strncmp(kernel->sites.items[i], site.place, site.place_length);
+    if (!own) continue;
+    sum += site.milliseconds * site.launches;
+    *ret_launches += site.launches;
   }
   return sum;
 }

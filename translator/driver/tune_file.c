@@ -125,8 +125,9 @@ int tune_file_apply(struct arena *arena, struct options *options, struct diag *d
     const struct tune_entry *entry = &file.entries.items[i];
     plans[i] = entry->plan;
     for (unsigned k = 0; k < entry->times.count; k++)
-      *ARENA_PUSH(arena, &times.items) = (struct measured_time){entry->plan.kernel, entry->plan.shape, entry->plan.code, entry->times.items[k].key,
-                                                                entry->times.items[k].milliseconds, entry->gpu};
+      *ARENA_PUSH(arena, &times.items) = (struct measured_time){.kernel = entry->plan.kernel, .shape = entry->plan.shape, .code = entry->plan.code,
+                                                                .plan = entry->times.items[k].key, .where = entry->gpu,
+                                                                .milliseconds = entry->times.items[k].milliseconds};
   }
   options->tuned = plans;
   options->tuned_count = file.entries.count;

@@ -32,8 +32,14 @@ static void print_candidate(const struct tune_kernel *kernel, const struct tune_
   else printf(" %11.4f %10s %14.2f\n", launch, predicted, original_of(kernel) / candidate->milliseconds);
 }
 
+static bool has_problem(const struct tune_kernel *kernel) {
+  bool any = false;
+  for (unsigned i = 0; i < kernel->candidates.count; i++) any |= kernel->candidates.items[i].problem != NULL;
+  return any;
+}
+
 static void print_kernel(const struct tune_kernel *kernel, const struct tune_candidate *winner) {
-  if (!(kernel->launches > 0)) {
+  if (!(kernel->launches > 0) && !has_problem(kernel)) {
     printf("%s, %s: it was not launched\n", kernel->kernel, kernel->shape);
     return;
   }
