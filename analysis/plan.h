@@ -9,12 +9,16 @@ enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
 enum { TUNED_FOR = 90 };     /* where no architecture is given */
 
-enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK };
+enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK, MAPPING_TEAM };
 
 struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
   unsigned threads[2];       /* 0: the table's shape with these elements */
   unsigned tile;             /* iterations; 0: 16 */
+};
+
+struct team_shape {          /* of threads that share a loop */
+  unsigned elements, threads; /* of a block; of each element */
 };
 
 bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV or WxH/UxV/K */
@@ -40,6 +44,7 @@ struct plan_options {
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
+  struct team_shape team;   /* MAPPING_TEAM */
   enum plan_staging staging;
   const struct tuned_plan *tuned; /* for some kernels */
   unsigned tuned_count;

@@ -55,6 +55,14 @@ bool mapping_shape_parse(const char *text, struct mapping_shape *ret)
   return (read == 2 || read == 4 || read == 5) && !text[used] && is_shape(ret);
 }
 
+/* team:ELEMENTSxTHREADS */
+static bool team_parse(const char *text, struct team_shape *ret)
+{
+  int used = 0;
+
+  return sscanf(text, "team:%4ux%4u%n", &ret->elements, &ret->threads, &used) == 2 && !text[used];
+}
+
 static const struct named {
   const char *key;
   enum plan_level least;     /* of the level that it is planned at; below: it is not there */
@@ -83,9 +91,10 @@ bool tuned_options(const struct plan_options *usual, const char *key, struct pla
 
   *ret = *usual;
   if (!plan) {
-    ret->mapping = MAPPING_BLOCK;
+    bool team = team_parse(key, &ret->team);
+    ret->mapping = team ? MAPPING_TEAM : MAPPING_BLOCK;
     ret->staging = STAGING_NEVER;
-    return usual->level >= PLAN_O2 && mapping_shape_parse(key, &ret->mapping_shape);
+    return usual->level >= PLAN_O2 && (team || mapping_shape_parse(key, &ret->mapping_shape));
   }
   if (!strcmp(key, TUNED_MODEL))
     return true;

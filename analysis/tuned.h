@@ -4,7 +4,8 @@
 
 #include "analysis/explain.h"
 
-/* Keys that name no shape: what every kernel can be tried with. Those of shapes are as --mapping has them: 128x64/16x8/16. */
+/* Keys that name no shape: what every kernel can be tried with. Those of shapes are as --mapping has them, 128x64/16x8/16, those of teams
+ * team:1x128. */
 #define TUNED_MODEL "model"       /* what the model chooses */
 #define TUNED_ORIGINAL "original" /* as written */
 #define TUNED_REGISTERS "registers" /* elements kept in registers, nothing else */

@@ -96,6 +96,18 @@ def check_plans(data):
     result = mesicc('compare', '--levels=0,2', '--tuned=p.tune', *CPU, 'p.mcu')
     expect('results agree with the winners', result[0] == 0 and 'results agree' in result[1], result)
 
+# Teams come out at -O3, where sums may be taken in another order, and not below.
+def check_teams(data):
+    sums = [p for p in data['plans'] if p['kernel'] == 'inner::sums']
+    for team in ('1x128', '4x32'):
+        write('team.tune', {'mesi_tune': 1, 'plans': [dict(p, plan='team:' + team) for p in sums]})
+        explain = ['--tuned=team.tune', '--explain=json', '--explain-file=x.json', *CPU]
+        result = mesicc('run', '-O3', *explain, 'p.mcu')
+        kernels = [k for k in read('x.json')['kernels'] if k['qualified'] == 'inner::sums']
+        expect('team ' + team, result[0] == 0 and len(kernels) == 2 and all(k['tuned'] == 'team:' + team and 'share the loop' in ' '.join(k['result']) for k in kernels), result)
+        result = mesicc('-O2', *explain, '-o', '-', 'p.mcu')
+        expect('no team at -O2', result[0] == 0 and 'M2101' in result[2], result[2])
+
 def check_bad(data):
     plain = mesicc(*CPU, '-o', '-', 'p.mcu')[1]
     entry = data['plans'][0]
@@ -195,6 +207,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect('the depfile names it', open('p.d').read() == 'p.cpp: p.mcu \\\n  p.tune\np.tune:\n', open('p.d').read())
     check_file(data)
     check_plans(data)
+    check_teams(data)
     check_bad(data)
     check_runs(data)
     check_folder()

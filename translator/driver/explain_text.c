@@ -52,9 +52,7 @@ static void add_array(const struct explained_program *p, const struct explained_
 
 static void add_plans(const struct explained_program *p, const struct explained_kernel *kernel, struct text *out) {
   if (!kernel->found.plans.count) return;
-  const int64_t *totals = kernel->found.plans.items[0].totals;
-  text_add(out, "  plans that were compared");
-  text_format(out, totals[0] > 0 ? ", for %lldx%lld elements\n" : "\n", (long long)totals[0], (long long)totals[1]);
+  text_add(out, "  plans that were compared\n");
   for (unsigned i = 0; i < kernel->found.plans.count; i++) {
     const struct ranked_plan *plan = &kernel->found.plans.items[i];
     text_format(out, "    %c %s: %s\n", plan->taken ? '*' : ' ', words_plan(p->arena, plan), words_prediction(p->arena, plan));

@@ -67,6 +67,7 @@ const char *words_prediction(struct arena *arena, const struct ranked_plan *plan
   if (!(plan->milliseconds > 0)) return plan->why ? plan->why : "no prediction";
   const char *text = arena_format(arena, "%s predicted, bound by %s (as written %s, %s)", words_milliseconds(arena, plan->milliseconds),
                                   bound_name(plan->bound), words_milliseconds(arena, plan->written), bound_name(plan->written_bound));
+  if (plan->totals[0] > 0) text = arena_format(arena, "%s, for %lldx%lld elements", text, (long long)plan->totals[0], (long long)plan->totals[1]);
   if (plan->registers) text = arena_format(arena, "%s; %u registers", text, plan->registers);
   if (plan->resident) text = arena_format(arena, "%s, %u block%s resident", text, plan->resident, plan->resident > 1 ? "s" : "");
   return plan->why ? arena_format(arena, "%s: %s", text, plan->why) : text;

@@ -16,7 +16,7 @@
 
 #define WORTH 0.98 /* of the time of the model's choice, for another plan to be kept */
 
-enum { SHAPES_FIRST = 2 };
+enum { RANKED_FIRST = 2 };
 
 /* ---- what the model says ---- */
 
@@ -69,15 +69,16 @@ static void add_candidate(struct arena *arena, struct tune_kernel *kernel, const
   *ARENA_PUSH(arena, &kernel->candidates) = (struct tune_candidate){.key = arena_string(arena, key), .predicted_ms = predicted};
 }
 
-/* The shapes from the first one on, `count` of them, by predicted time. */
-static void add_shapes(struct arena *arena, struct tune_kernel *kernel, json_t *plans, size_t first, size_t count) {
-  size_t seen = 0;
+/* The teams and the shapes from the first one on, `count` of each, by predicted time: that is for another size of each kind. */
+static void add_ranked(struct arena *arena, struct tune_kernel *kernel, json_t *plans, size_t first, size_t count) {
+  size_t seen[2] = {0, 0};
   for (size_t i = 0; i < json_array_size(plans); i++) {
     json_t *plan = json_array_get(plans, i);
+    const char *key = text_of(plan, "key");
     double predicted = json_number_value(json_object_get(plan, "predicted_ms"));
-    if (!text_of(plan, "key") || predicted <= 0) continue;
-    if (seen >= first && seen < first + count) add_candidate(arena, kernel, text_of(plan, "key"), predicted);
-    seen++;
+    if (!key || predicted <= 0) continue;
+    size_t at = seen[!strncmp(key, "team:", 5)]++;
+    if (at >= first && at < first + count) add_candidate(arena, kernel, key, predicted);
   }
 }
 
@@ -94,9 +95,9 @@ static void add_kernel(struct arena *arena, struct tune_program *program, json_t
   add_sites(arena, kernel, json_object_get(from, "launches"));
   static const char *const first[] = {TUNED_MODEL, TUNED_ORIGINAL}, *const then[] = {TUNED_STAGED, TUNED_UNTILED, TUNED_ALWAYS, TUNED_REGISTERS};
   for (unsigned i = 0; i < sizeof first / sizeof *first; i++) add_candidate(arena, kernel, first[i], 0);
-  add_shapes(arena, kernel, plans, 0, SHAPES_FIRST);
+  add_ranked(arena, kernel, plans, 0, RANKED_FIRST);
   for (unsigned i = 0; i < sizeof then / sizeof *then; i++) add_candidate(arena, kernel, then[i], 0);
-  add_shapes(arena, kernel, plans, SHAPES_FIRST, most);
+  add_ranked(arena, kernel, plans, RANKED_FIRST, most);
 }
 
 /* ---- which come out ---- */
