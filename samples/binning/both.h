@@ -9,7 +9,7 @@
 #endif
 
 #include "fast.h"
-#include "real.h"
+#include "number.h"
 
 #define NAMED_(a, b) a##_##b
 #define NAMED(a, b) NAMED_(a, b)
@@ -26,7 +26,7 @@
 #undef CHANNELS
 
 #define LIMITED_DOUBLE
-#include "real.h"
+#include "number.h"
 #define CONTRIBUTE contribute_double
 #define SCATTER scatter_double
 #include "contribution.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "both.h"
-#include "random.h"
+#include "draw.h"
 
 static const struct limited_set sets[] = {
   { "random", 500000, { 288, 288, 288 }, false, 1, 1, 23887872, 3, 0.020931, 0.144142 },

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "both.h"
-#include "random.h"
+#include "draw.h"
 
 /* Atoms fill less than the bins: 40 and 180 of 44 and 184 units, at about one in ten cubic units. */
 static const struct limited_set sets[] = {

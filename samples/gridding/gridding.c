@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "both.h"
-#include "random.h"
+#include "draw.h"
 
 static const struct limited_set sets[] = {
   { "small", 2655910, { 256, 256, 256 }, false, 1, 1, 16777216, 11560, 0.158305, 2.86096 },

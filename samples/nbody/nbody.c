@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "both.h"
-#include "random.h"
+#include "draw.h"
 
 static const struct limited_set sets[] = {
   { "random", 131072, { 32, 32, 32 }, false, 1, 1, 32768, 99, 4, 6.52 },

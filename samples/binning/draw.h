@@ -1,4 +1,4 @@
-/* random.h - the same numbers on every machine. */
+/* draw.h - the same numbers on every machine. */
 #ifndef LIMITED_RANDOM_H
 #define LIMITED_RANDOM_H
 
