@@ -1,7 +1,7 @@
 /* gather.h - the kernels of a function of limited range: an output is computed by one thread, which goes through the bins within reach.
  *
- * Included by the application's .mcu behind contribution.h. Outputs on a lattice: a block works on a tile of 8 x 8 x 8 points, and all
- * its threads go through the same bins. AT_ELEMENTS: a thread has an element, and goes through the bins around it.
+ * Included by the application's .mcu behind contribution.h. Outputs on a lattice: a block works on a tile of points, and all its threads go
+ * through the same bins. AT_ELEMENTS: a thread has an element, and goes through the bins around it.
  * No copy in shared memory is written here; that is the translator's business. The forms differ in how they find elements only.
  */
 #ifndef LIMITED_GATHER_H
@@ -27,7 +27,7 @@ struct alignas(16) padded_element {
 struct walk { /* limited_space for kernels */
   int nx, ny, nz;          /* bins */
   int px, py, pz;          /* points */
-  int step, before, after;
+  int step_x, step_y, step_z, after_x, after_y, after_z, before;
   float spacing;
   float low[3], inverse[3], reach;
   int targets;
@@ -64,10 +64,10 @@ __device__ inline int last_bin(float at, float low, float inverse, float reach, 
 #define OUTPUT_PLACE                                                                                            \
   const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.z * blockDim.z + threadIdx.z; \
   const float x = i * w.spacing, y = j * w.spacing, z = k * w.spacing;                                          \
-  const int first_x = (int)blockIdx.x * w.step - w.before, first_y = (int)blockIdx.y * w.step - w.before, first_z = (int)blockIdx.z * w.step - w.before; \
-  const int end_x = (int)blockIdx.x * w.step + w.after, end_y = (int)blockIdx.y * w.step + w.after, end_z = (int)blockIdx.z * w.step + w.after; \
-  const int x0 = first_x > 0 ? first_x : 0, y0 = first_y > 0 ? first_y : 0, z0 = first_z > 0 ? first_z : 0;     \
-  const int x1 = end_x < w.nx ? end_x : w.nx - 1, y1 = end_y < w.ny ? end_y : w.ny - 1, z1 = end_z < w.nz ? end_z : w.nz - 1; \
+  const int tile_x = (int)blockIdx.x * w.step_x, tile_y = (int)blockIdx.y * w.step_y, tile_z = (int)blockIdx.z * w.step_z; \
+  const int x0 = tile_x > w.before ? tile_x - w.before : 0, x1 = tile_x + w.after_x < w.nx ? tile_x + w.after_x : w.nx - 1; \
+  const int y0 = tile_y > w.before ? tile_y - w.before : 0, y1 = tile_y + w.after_y < w.ny ? tile_y + w.after_y : w.ny - 1; \
+  const int z0 = tile_z > w.before ? tile_z - w.before : 0, z1 = tile_z + w.after_z < w.nz ? tile_z + w.after_z : w.nz - 1; \
   float sum[CHANNELS] = {};
 #define OUTPUT_STORE                                  \
   if (i < w.px && j < w.py && k < w.pz)               \
@@ -81,9 +81,9 @@ __global__ void gather_ranges(const element *elements, const int *offsets, const
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
-      const int row = (bz * w.ny + by) * w.nx, end = offsets[row + x1 + 1];
-      for (int at = offsets[row + x0]; at < end; at++) {
-        const element e = elements[at];
+      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0], size = offsets[row + x1 + 1] - begin;
+      for (int at = 0; at < size; at++) {
+        const element e = elements[begin + at];
         contribute(e.word, x, y, z, sum);
       }
     }
@@ -96,9 +96,9 @@ __global__ void gather_single(const element *elements, const int *offsets, const
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
-        const int bin = (bz * w.ny + by) * w.nx + bx, end = offsets[bin + 1];
-        for (int at = offsets[bin]; at < end; at++) {
-          const element e = elements[at];
+        const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin], size = offsets[bin + 1] - begin;
+        for (int at = 0; at < size; at++) {
+          const element e = elements[begin + at];
           contribute(e.word, x, y, z, sum);
         }
       }
@@ -142,9 +142,9 @@ __global__ void gather_padded(const padded_element *elements, const int *offsets
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
-      const int row = (bz * w.ny + by) * w.nx, end = offsets[row + x1 + 1];
-      for (int at = offsets[row + x0]; at < end; at++) {
-        const padded_element e = elements[at];
+      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0], size = offsets[row + x1 + 1] - begin;
+      for (int at = 0; at < size; at++) {
+        const padded_element e = elements[begin + at];
         contribute(e.word, x, y, z, sum);
       }
     }
@@ -173,9 +173,9 @@ __global__ void gather_aligned(const element *elements, const int *offsets, cons
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
-        const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin], end = begin + sizes[bin];
-        for (int at = begin; at < end; at++) {
-          const element e = elements[at];
+        const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin], size = sizes[bin];
+        for (int at = 0; at < size; at++) {
+          const element e = elements[begin + at];
           contribute(e.word, x, y, z, sum);
         }
       }
@@ -223,7 +223,9 @@ static struct walk walk_of(const struct limited_space *space)
 
   w.nx = space->grid.bins[0], w.ny = space->grid.bins[1], w.nz = space->grid.bins[2];
   w.px = space->points[0], w.py = space->points[1], w.pz = space->points[2];
-  w.step = space->step, w.before = space->before, w.after = space->after;
+  w.step_x = space->step[0], w.step_y = space->step[1], w.step_z = space->step[2];
+  w.after_x = space->after[0], w.after_y = space->after[1], w.after_z = space->after[2];
+  w.before = space->before;
   w.spacing = space->spacing;
   for (int a = 0; a < 3; a++)
     w.low[a] = space->grid.low[a], w.inverse[a] = space->grid.inverse[a];
@@ -240,8 +242,7 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
 #ifdef AT_ELEMENTS
   const dim3 block(128), grid((w.targets + 127) / 128);
 #else
-  const dim3 block(LIMITED_TILE, LIMITED_TILE, LIMITED_TILE);
-  const dim3 grid((w.px + LIMITED_TILE - 1) / LIMITED_TILE, (w.py + LIMITED_TILE - 1) / LIMITED_TILE, (w.pz + LIMITED_TILE - 1) / LIMITED_TILE);
+  const dim3 block(TILE_X, TILE_Y, TILE_Z), grid((w.px + TILE_X - 1) / TILE_X, (w.py + TILE_Y - 1) / TILE_Y, (w.pz + TILE_Z - 1) / TILE_Z);
 #endif
 
   switch (form) {

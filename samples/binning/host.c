@@ -28,12 +28,19 @@ static void *need(void *memory)
 
 /* ---- bins and outputs ---- */
 
-static void place_tiles(struct limited_space *space, const struct limited_set *set)
+/* -1: tiles that are not whole bins. */
+static int place_tiles(struct limited_space *space, const struct limited_app *app, const struct limited_set *set)
 {
   int reach = (int)ceil((double)space->cutoff / set->edge - 1e-5), margin = space->grid.margin[0];
-  space->step = (int)lround((double)LIMITED_TILE * set->spacing / set->edge);
   space->before = reach - margin;
-  space->after = margin + (int)floor(((LIMITED_TILE - 1) * (double)set->spacing + space->cutoff) / set->edge + 1e-5);
+  for (int a = 0; a < 3; a++) {
+    double step = app->tile[a] * (double)set->spacing / set->edge;
+    space->step[a] = (int)lround(step);
+    if (space->step[a] < 1 || fabs(step - space->step[a]) > 1e-5)
+      return -1;
+    space->after[a] = margin + (int)floor(((app->tile[a] - 1) * (double)set->spacing + space->cutoff) / set->edge + 1e-5);
+  }
+  return 0;
 }
 
 int limited_space_init(struct limited_space *ret, const struct limited_app *app, const struct limited_set *set, long count, char *message)
@@ -59,9 +66,11 @@ int limited_space_init(struct limited_space *ret, const struct limited_app *app,
     ret->points[a] = (int)lround((double)set->bins[a] * set->edge / set->spacing);
     ret->outputs *= ret->points[a];
   }
-  if (!app->at_elements)
-    place_tiles(ret, set);
-  return 0;
+  if (app->at_elements || !place_tiles(ret, app, set))
+    return 0;
+  snprintf(message, MESI_BIN_MESSAGE, "tiles of %d x %d x %d points are not whole bins of %g", app->tile[0], app->tile[1], app->tile[2],
+           (double)set->edge);
+  return MESI_BIN_BAD_GRID;
 }
 
 /* ---- elements in order ---- */

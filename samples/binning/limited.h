@@ -3,7 +3,7 @@
  * Outputs are the points of a lattice from (0, 0, 0) on, or the elements themselves. An output is the sum of what the elements within
  * the cutoff contribute to it, `channels` numbers side by side. An application is a folder with
  *
- *     contribution.h  WORDS, CHANNELS, CUTOFF and CONTRIBUTE(element, x, y, z, sum), for device and host
+ *     contribution.h  WORDS, CHANNELS, CUTOFF, TILE_X, _Y, _Z and CONTRIBUTE(element, x, y, z, sum), for device and host
  *     NAME.mcu        #include of that and of gather.h, which has the kernels
  *     NAME.c          its data sets; struct limited_app
  *
@@ -20,8 +20,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { LIMITED_TILE = 8 }; /* points along each edge of the part of the lattice that a block works on */
 
 struct limited_set {       /* a data set, with the statistics that one of the paper's tables gives for it */
   const char *name;
@@ -43,7 +41,8 @@ struct limited_rows {      /* elements in the order of their bins, on the host *
 struct limited_space {     /* bins and outputs of a data set */
   struct mesi_bin_grid grid;
   int points[3];           /* of the lattice */
-  int step, before, after; /* bins from tile to tile; bins in front of a tile's first, and from there on to its last, within reach */
+  int step[3], after[3];   /* bins from tile to tile; from a tile's first bin to the last within reach */
+  int before;              /* bins within reach in front of a tile's first */
   float spacing, cutoff;
   bool at_elements;        /* outputs are the elements: no lattice */
   long outputs;            /* `channels` numbers each */
@@ -60,6 +59,7 @@ struct limited_work {      /* on the host: the sums at all outputs of what some 
 struct limited_app {
   const char *name, *elements; /* "cutcp", "atoms" */
   unsigned words, channels;
+  int tile[3];                 /* points along the edges of what a block works on; whole bins */
   float cutoff;
   bool at_elements;
   double tolerance;        /* of the error in norm */

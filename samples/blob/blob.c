@@ -45,7 +45,8 @@ static int write_slice(const char *path, const struct limited_space *space, cons
 }
 
 const struct limited_app application = {
-  .name = "blob", .elements = "atoms", .words = WORDS, .channels = CHANNELS, .cutoff = CUTOFF, .tolerance = 1e-5,
+  .name = "blob", .elements = "atoms", .words = WORDS, .channels = CHANNELS, .tile = { TILE_X, TILE_Y, TILE_Z },
+  .cutoff = CUTOFF, .tolerance = 1e-5,
   .sets = sets, .set_count = sizeof sets / sizeof *sets,
   .make = make, .write = write_slice, .scatter = scatter_float, .reference = scatter_double,
 };

@@ -7,6 +7,11 @@
 #ifndef BLOBBINESS
 #define BLOBBINESS 2.0f
 #endif
+#ifndef TILE_X
+#define TILE_X 8
+#define TILE_Y 4
+#define TILE_Z 4
+#endif
 #define WORDS 4
 #define CHANNELS 1
 

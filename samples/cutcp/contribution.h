@@ -4,6 +4,11 @@
 #ifndef CUTOFF
 #define CUTOFF 12.0f
 #endif
+#ifndef TILE_X
+#define TILE_X 8
+#define TILE_Y 8
+#define TILE_Z 8
+#endif
 #define WORDS 4
 #define CHANNELS 1
 

@@ -138,7 +138,8 @@ static int write_dx(const char *path, const struct limited_space *space, const f
 }
 
 const struct limited_app application = {
-  .name = "cutcp", .elements = "atoms", .words = WORDS, .channels = CHANNELS, .cutoff = CUTOFF, .tolerance = 1e-5,
+  .name = "cutcp", .elements = "atoms", .words = WORDS, .channels = CHANNELS, .tile = { TILE_X, TILE_Y, TILE_Z },
+  .cutoff = CUTOFF, .tolerance = 1e-5,
   .sets = sets, .set_count = sizeof sets / sizeof *sets,
   .make = make, .read = read_pqr, .write = write_dx, .scatter = scatter_float, .reference = scatter_double,
 };

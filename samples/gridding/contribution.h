@@ -8,6 +8,11 @@
 #ifndef BETA
 #define BETA 11.44 /* Beatty et al. 2005, equation 5, for a width of 5 on a lattice twice as fine */
 #endif
+#ifndef TILE_X
+#define TILE_X 8
+#define TILE_Y 4
+#define TILE_Z 4
+#endif
 #define WORDS 6
 #define CHANNELS 2
 #define I0_TERMS 20

@@ -58,7 +58,8 @@ static int write_plane(const char *path, const struct limited_space *space, cons
 }
 
 const struct limited_app application = {
-  .name = "gridding", .elements = "samples", .words = WORDS, .channels = CHANNELS, .cutoff = CUTOFF, .tolerance = 1e-5,
+  .name = "gridding", .elements = "samples", .words = WORDS, .channels = CHANNELS, .tile = { TILE_X, TILE_Y, TILE_Z },
+  .cutoff = CUTOFF, .tolerance = 1e-5,
   .sets = sets, .set_count = sizeof sets / sizeof *sets,
   .make = make, .write = write_plane, .scatter = scatter_float, .reference = scatter_double,
 };
