@@ -28,14 +28,14 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static double kernel_time(const struct figures *figures, const struct mesi_bins *bins, enum limited_form form)
+static double kernel_time(const struct figures *figures, const struct mesi_bins *bins, enum limited_form form, const float *targets)
 {
   const struct limited_problem *problem = &figures->problem;
   double times[64];
   int count = figures->repeats < 64 ? figures->repeats : 64;
   for (int i = -1; i < count; i++) {
     limited_mark(0);
-    limited_gather(form, bins, &problem->space, problem->elements, problem->out);
+    limited_gather(form, bins, &problem->space, targets, problem->out);
     limited_mark(1);
     times[i < 0 ? 0 : i] = limited_between();
   }
@@ -43,8 +43,8 @@ static double kernel_time(const struct figures *figures, const struct mesi_bins 
   return times[count / 2];
 }
 
-/* Bins of the form at a depth, without what is beyond. */
-static struct timed time_form(const struct figures *figures, enum limited_form form, int depth)
+/* Bins of the form at a depth, without what is beyond. `in_order`: outputs at elements are those in the bins, one after the other. */
+static struct timed time_form(const struct figures *figures, enum limited_form form, int depth, bool in_order)
 {
   const struct limited_problem *problem = &figures->problem;
   struct mesi_bin_options options = limited_options(problem->app, form);
@@ -58,7 +58,7 @@ static struct timed time_form(const struct figures *figures, enum limited_form f
     ret.bin = limited_now() - began;
   }
   if (!status) {
-    ret.kernel = kernel_time(figures, &bins, form);
+    ret.kernel = kernel_time(figures, &bins, form, in_order ? bins.elements : problem->elements);
     ret.bytes = bins.bytes;
   }
   mesi_bin_finish(&bins);
@@ -98,25 +98,34 @@ static int count_bins(struct figures *figures)
 
 /* ---- figures of the device alone ---- */
 
+static void print_form(const char *name, const struct timed *timed, const struct timed *regular)
+{
+  char text[2][16];
+  if (timed->kernel < 0)
+    printf("%-26s does not fit\n", name);
+  else
+    printf("%-26s %12s %10s %12.3f %12.1f\n", name, time_text(timed->kernel, text[0]),
+           time_text(regular->kernel < 0 ? -1 : regular->kernel / timed->kernel, text[1]), timed->bin, (double)timed->bytes * 1e-6);
+}
+
 static void print_forms(const struct figures *figures)
 {
   static const enum limited_form forms[] = { LIMITED_COUNTED, LIMITED_SENTINEL, LIMITED_SINGLE, LIMITED_RANGES, LIMITED_PADDED, LIMITED_VECTORS,
                                              LIMITED_ALIGNED };
   const struct limited_app *app = figures->problem.app;
   struct timed regular = { -1, 0, 0 };
-  char text[2][16];
   puts("\nfigures 25 and 27: all elements in bins, kernel, relative to regular bins with counts");
   printf("%-26s %12s %10s %12s %12s\n", "form", "kernel ms", "speed", "binning ms", "MB");
   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
     if (forms[i] == LIMITED_PADDED && limited_padded_words(app->words) == app->words)
       continue; /* elements have such a size */
-    struct timed timed = time_form(figures, forms[i], 0);
+    struct timed timed = time_form(figures, forms[i], 0, false);
     regular = i ? regular : timed;
-    if (timed.kernel < 0)
-      printf("%-26s does not fit\n", limited_form_name(forms[i]));
-    else
-      printf("%-26s %12s %10s %12.3f %12.1f\n", limited_form_name(forms[i]), time_text(timed.kernel, text[0]),
-             time_text(regular.kernel < 0 ? -1 : regular.kernel / timed.kernel, text[1]), timed.bin, (double)timed.bytes * 1e-6);
+    print_form(limited_form_name(forms[i]), &timed, &regular);
+  }
+  if (figures->problem.space.at_elements) {
+    struct timed timed = time_form(figures, LIMITED_RANGES, 0, true);
+    print_form("compact, outputs in order", &timed, &regular);
   }
 }
 
@@ -127,8 +136,8 @@ static void print_depths(const struct figures *figures)
   printf("%8s %12s %12s %12s\n", "depth", "counts", "sentinels", "compact");
   for (int i = 0; i < figures->depth_count; i++) {
     int depth = figures->depths[i];
-    struct timed counted = time_form(figures, LIMITED_COUNTED, depth), sentinel = time_form(figures, LIMITED_SENTINEL, depth);
-    struct timed compact = time_form(figures, LIMITED_RANGES, depth);
+    struct timed counted = time_form(figures, LIMITED_COUNTED, depth, false), sentinel = time_form(figures, LIMITED_SENTINEL, depth, false);
+    struct timed compact = time_form(figures, LIMITED_RANGES, depth, false);
     printf("%8d %12s %12s %12s\n", depth, time_text(counted.kernel, text[0]), time_text(sentinel.kernel, text[1]), time_text(compact.kernel, text[2]));
   }
 }
@@ -227,9 +236,10 @@ static void print_automatic(struct figures *figures, const struct limited_partit
   if (count_ms < 0 || limited_balance(&figures->problem, &bins, LIMITED_RANGES, &found, &runs)) {
     printf("no automatic depth: %s\n", bins.message);
   } else {
-    printf("automatic depth %d after %d runs, error %.2g", found.depth, runs, limited_error(&figures->problem, reference, planes));
+    printf("automatic depth %d after %d runs; ", found.depth, runs);
     best_run(figures, &bins, LIMITED_RANGES, found.depth, &found);
-    printf("; again: both %.3f ms, the sweep's best %.3f ms at depth %d: %.2f of it\n", found.all, best->all, best->depth, found.all / best->all);
+    printf("again: both %.3f ms, the sweep's best %.3f ms at depth %d: %.2f of it; error %.2g\n", found.all, best->all, best->depth,
+           found.all / best->all, limited_error(&figures->problem, reference, planes));
     figures->compact = fmin(figures->compact, total(&found, count_ms));
   }
   mesi_bin_finish(&bins);
@@ -265,9 +275,9 @@ static void print_both(struct figures *figures, const double *reference, int pla
   sweep(figures, LIMITED_COUNTED, &figures->regular, &regular, &last);
   sweep(figures, LIMITED_RANGES, &figures->compact, &compact, &last);
   print_host(figures, &last);
-  print_automatic(figures, &compact, reference, planes);
   for (int i = figures->depth_count - 2; i >= 0 && i >= figures->depth_count - 8; i -= 2)
     print_pieces(figures, figures->depths[i]);
+  print_automatic(figures, &compact, reference, planes); /* the last: what the host has read of the outputs is sent ahead after later launches */
 }
 
 static int begin(struct figures *figures, const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
