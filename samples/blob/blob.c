@@ -34,7 +34,8 @@ static void make(const struct limited_set *set, uint64_t *random, float *element
     }
     for (int a = 0; a < 3; a++)
       e[a] = bin[a] + random_place(random, 0.999f);
-    e[3] = radii[random_below(random, 4)];
+    float radius = radii[random_below(random, 4)];
+    e[3] = 1 / (radius * radius);
     rest--;
   }
 }
