@@ -50,6 +50,7 @@ struct choosing {
 
 static void decline(const struct choosing *c, const char *reason, const struct ir_place *place)
 {
+  code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .place = *place, .why = reason });
   code_remark((struct code *)c->from, DIAG_NOT_COOPERATIVE, place, "the loop of '%s' is not shared by several threads: %s", c->from->kernel->name, reason);
 }
 
@@ -275,6 +276,8 @@ static const char *report(struct choosing *c, struct text *dump)
     teams = arena_format(c->from->arena, "%s%s%lld%s", teams, *teams ? ", " : "", threads, strcmp(v->suffix, "shared") ? " with 16-byte loads" : "");
     text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c), threads, (long long)v->block[0], (long long)v->most, v->suffix);
   }
+  code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .taken = true, .place = c->found.loop->place, .gain = c->gain,
+                                                         .what = arena_format(c->from->arena, "teams share the loop for %s, threads of a team: %s%s", sum_names(c), teams, order) });
   code_remark((struct code *)c->from, DIAG_COOPERATIVE, &c->found.loop->place, "threads share this loop of '%s' for %s, in teams of %s; predicted gain %.1f%s",
               c->from->kernel->name, sum_names(c), teams, c->gain, order);
   return teams;
@@ -384,6 +387,8 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
     add_by_size(&c);
   if (!finish(&c, dump))
     return mapped;
+  if (!c.before)
+    remarks_supersede(code->remarks, DECISION_TILES, DECISION_EXCHANGE, "threads that share the loop are predicted to be faster");
   *ret_code = c.out->versions[0].code;
   return c.out;
 }

@@ -32,6 +32,7 @@ struct plan_options {
   bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
+  bool explain;             /* plan->explanation is wanted */
 };
 
 struct stage_dim {
@@ -243,6 +244,7 @@ struct plan {
   struct launch_plan *launches; /* by launch id */
   struct vs_plan *vs;           /* by VS variable id */
   LIST_OF(struct host_edit) host_edits;
+  struct explanation *explanation; /* explain.h; NULL: not wanted */
 };
 
 /* Decides everything for `unit`. Remarks go to `diag`. Returns NULL after reporting an error. */

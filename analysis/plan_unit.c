@@ -10,6 +10,7 @@
 #include "analysis/budget.h"
 #include "analysis/cooperate.h"
 #include "analysis/counters.h"
+#include "analysis/explain.h"
 #include "analysis/hoist.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
@@ -24,6 +25,7 @@
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
+  struct remarks found;
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
   const char *text;               /* what the plan reads, and the changed code */
@@ -39,6 +41,7 @@ struct unit_planning {
   struct plan *plan;
   LIST_OF(struct planned) done;
   LIST_OF(struct remark) remarks; /* reported so far */
+  struct explained_kernel *explained; /* that is being planned; NULL: nobody asks */
   int *part_axes;                 /* by launch id: that its ranges tell apart and that may pay; -1: none */
 };
 
@@ -184,7 +187,9 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!mapped && p->options->level >= PLAN_O2)
     mapped = plan_private(p, &code, plan);
-  if (!mapped && (block_is_constant(facts) || facts->repeatable))
+  if (mapped)
+    code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
+  else if (block_is_constant(facts) || facts->repeatable)
     plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
   if (hoisted && !plan->mapping && !plan->stage_count)
     mark_loads(&code);
@@ -233,8 +238,10 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct kernel_plan plan;
 
   for (unsigned i = 0; i < p->done.count; i++)
-    if (planned_for(&p->done.items[i], facts))
+    if (planned_for(&p->done.items[i], facts)) {
+      explain_plan(p->explained, &p->done.items[i].found, p->done.items[i].variant);
       return p->done.items[i].variant;
+    }
   struct ir_function *code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
@@ -244,6 +251,8 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
   dump(p, facts, &plan);
+  planned->found = plan.remarks;
+  explain_plan(p->explained, &plan.remarks, planned->variant);
   for (unsigned i = 0; i < plan.remarks.items.count; i++)
     report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);
@@ -272,6 +281,8 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
   const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
   if (!obstacle)
     plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
+                        obstacle ? obstacle : arena_format(p->unit->arena, "along %c, each part with the data of its blocks", 'x' + axis));
   report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
          obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s", name, obstacle)
                   : arena_format(p->unit->arena, "this launch of '%s' may go out in parts along %c, each with the data of its blocks",
@@ -287,6 +298,8 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   if (p->options->level < PLAN_O1 && !(kernel && kernel->body))
     return;
   if (!kernel) {
+    explain_launch(p->plan->explanation, launch, NULL, NULL);
+    explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, "the kernel of this launch is not known");
     report(p, DIAG_LAUNCH_KEPT, &launch->place, "the kernel of this launch is not known");
     return;
   }
@@ -294,6 +307,8 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     const char *reason = kernel->verbatim      ? kernel->verbatim
                          : kernel->is_template ? "it is a template"
                                                : "it is not defined here";
+    explain_launch(p->plan->explanation, launch, kernel, NULL);
+    explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
     report(p, DIAG_VERBATIM, &kernel->name_place,
            arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
     return;
@@ -301,6 +316,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   facts.repeatable = launch_is_repeatable(launch);
+  p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
   plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1)
     return;
@@ -310,6 +326,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
     if (variant && variant->choice)
       return;
+    explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false, "its block shape is not constant");
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
            arena_format(p->unit->arena,
                         p->plan->launches[launch->id].variant
@@ -334,6 +351,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
     p.part_axes[i] = -1;
   p.stager.unit = unit;
   p.constants = constants_create(unit);
+  p.plan->explanation = explain_begin(unit, options);
   effects_init(&p.effects, unit);
   budget_begin();
   for (unsigned i = 0; i < unit->launches.count; i++) {
@@ -344,6 +362,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   int failed = host_plan(unit, p.plan, p.constants, options, diag);
   for (unsigned i = 0; i < unit->launches.count; i++)
     plan_parts(&p, unit->launches.items[i]);
+  explain_ranges(p.plan->explanation, &p.effects);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

@@ -49,6 +49,7 @@ struct mesi_window {       /* how far a fault, or an announced read, reaches */
   size_t next;             /* end of what the last one brought */
   size_t bytes;
   unsigned faults;         /* since the last launch that wrote the object; announced reads: in sequence */
+  unsigned scattered;      /* announced reads of elements that were stale, since that launch, in any order */
 };
 
 struct mesi_object {

@@ -137,19 +137,21 @@ static int add_case(struct arena *arena, const struct options *all, const char *
   return status;
 }
 
-/* The headers of all -I folders come together in DIR/include. */
-static int copy_include_folders(struct arena *arena, const struct options *options, struct diag *diag) {
+/* The headers of all -I folders come together in DIR/include; emitted files name them by name. */
+static int copy_include_folders(struct arena *arena, struct options *options, struct diag *diag) {
   const char *to = arena_format(arena, "%s/include", options->output);
   int status = 0;
   for (unsigned i = 0; i + 1 < options->build_args.count && !status; i++) {
     if (strcmp(options->build_args.items[i], "-I")) continue;
     mkdir(to, 0777);
-    status = parts_copy_headers(arena, options->build_args.items[++i], to, diag);
+    *ARENA_PUSH(arena, &options->folders) = options->build_args.items[++i];
+    status = parts_copy_headers(arena, options->build_args.items[i], to, diag);
   }
   return status;
 }
 
-int bundle_write(struct arena *arena, const struct options *options, struct diag *diag) {
+int bundle_write(struct arena *arena, const struct options *given, struct diag *diag) {
+  struct options all = *given, *options = &all;
   if (!options->output) {
     diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
     return STATUS_USAGE;

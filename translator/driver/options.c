@@ -146,6 +146,13 @@ static int parse_parts(struct reader *r, const char *value) {
   return usage(r, "'--parts=%s' is none of auto, never, always", value);
 }
 
+static int parse_explain(struct reader *r, const char *value) {
+  static const char *const names[] = {"none", "text", "json", "html"};
+  for (int i = EXPLAIN_TEXT; i <= EXPLAIN_HTML; i++)
+    if (!strcmp(value, names[i])) return r->options->explain = (enum explain_form)i, 0;
+  return usage(r, "'--explain=%s' is none of text, json, html", value);
+}
+
 static int parse_level(struct reader *r, const char *text) {
   if (strlen(text) != 1 || *text < '0' || *text > '3') return usage(r, "there is no level -O%s; the levels are 0 to 3", text);
   r->options->level = (enum plan_level)(*text - '0');
@@ -255,6 +262,9 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_DUMP_ACCESS: o->dump = DUMP_ACCESS; return 0;
     case OPTION_DUMP_RANGE: o->dump = DUMP_RANGE; return 0;
     case OPTION_DUMP_PLAN: o->dump = DUMP_PLAN; return 0;
+    case OPTION_EXPLAIN: o->explain = EXPLAIN_TEXT; return 0;
+    case OPTION_EXPLAIN_AS: return parse_explain(r, value);
+    case OPTION_EXPLAIN_FILE: o->explain_file = value; return 0;
     case OPTION_TOOLKIT: o->toolkit = value; return 0;
     case OPTION_NO_CACHE: o->no_cache = true; return 0;
     case OPTION_WHOLE: o->whole_program = true; return 0;
@@ -339,6 +349,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
   if (ret->inputs.count > 1 && ret->verb != VERB_BUNDLE) return usage(&r, "more than one input file: '%s'", ret->inputs.items[1]);
   ret->input = ret->inputs.items[0];
   if (settle_check(&r)) return -1;
+  if (ret->explain_file && ret->explain == EXPLAIN_NONE) ret->explain = EXPLAIN_TEXT;
   if (!ret->levels) ret->levels = ret->check ? 15 : 3;
   if (ret->program_args.count && ret->verb == VERB_TRANSLATE)
     return usage(&r, "arguments after -- ('%s') belong to run and compare", ret->program_args.items[0]);

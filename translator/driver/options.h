@@ -7,6 +7,7 @@
 
 enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE };
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU }; /* AUTO: cuda; for run and compare what the machine has */
+enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
 enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
 
 struct string_list {
@@ -33,6 +34,7 @@ struct options {
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
+  struct string_list folders;    /* bundle: where the emitted file's compiler will find headers by name */
   bool depfile, dep_phony;
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
@@ -43,6 +45,8 @@ struct options {
   const char *remark_filter;
   const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */
   enum dump dump;
+  enum explain_form explain;
+  const char *explain_file;      /* NULL: standard error for text, else beside the output */
   unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
   const char *keep;              /* NULL: a temporary directory */
   struct string_list program_args; /* after --: run, compare, bundle */
