@@ -54,14 +54,14 @@ static void check_partition(struct checked *checked, struct mesi_bins *bins, enu
 static void check_pieces(struct checked *checked, struct mesi_bins *bins)
 {
   const struct limited_problem *problem = checked->problem;
-  const struct mesi_bin_piece *pieces;
-  int depth = (int)(bins->depths.most + 1) / 2, count;
-  if (expect_status(checked, "place", mesi_bin_place(bins, problem->elements, depth), 0, bins->message) ||
-      expect_status(checked, "split", mesi_bin_split(bins, 3, &pieces, &count), 0, bins->message))
+  struct limited_partition partition;
+  int depth = (int)(bins->depths.most + 1) / 2, runs;
+  if (expect_status(checked, "pieces", limited_run_pieces(problem, bins, depth, &partition), 0, bins->message))
     return;
-  limited_gather(LIMITED_RANGES, bins, &problem->space, problem->elements, problem->out);
-  limited_gather_pieces(bins, pieces, count, &problem->space, problem->out);
   expect_close(checked, limited_form_name(LIMITED_RANGES), "the rest in pieces");
+  if (expect_status(checked, "pieces", limited_balance_pieces(problem, bins, &partition, &runs), 0, bins->message))
+    return;
+  expect_close(checked, limited_form_name(LIMITED_RANGES), "the rest in pieces, balanced");
 }
 
 static void check_form(struct checked *checked, enum limited_form form, bool stable)

@@ -246,25 +246,15 @@ static void print_automatic(struct figures *figures, const struct limited_partit
 }
 
 /* Without the host: the overflow in pieces. */
-static void print_pieces(struct figures *figures, int depth)
+static void print_pieces(struct figures *figures)
 {
-  const struct limited_problem *problem = &figures->problem;
-  const struct mesi_bin_piece *pieces;
+  struct limited_partition found;
   struct mesi_bins bins;
-  int count;
-  if (problem->space.at_elements || start_bins(figures, &bins, LIMITED_RANGES) < 0)
+  int runs;
+  if (figures->problem.space.at_elements || start_bins(figures, &bins, LIMITED_RANGES) < 0)
     return;
-  if (!mesi_bin_place(&bins, problem->elements, depth) && !mesi_bin_split(&bins, 64, &pieces, &count)) {
-    double times[2];
-    for (int i = 0; i < 2; i++) {
-      limited_mark(0);
-      limited_gather(LIMITED_RANGES, &bins, &problem->space, problem->elements, problem->out);
-      limited_gather_pieces(&bins, pieces, count, &problem->space, problem->out);
-      limited_mark(1);
-      times[i] = limited_between();
-    }
-    printf("bins split at depth %d: %lld elements in %d pieces, %.3f ms on the device alone\n", depth, bins.overflow_count, count, times[1]);
-  }
+  if (!limited_balance_pieces(&figures->problem, &bins, &found, &runs))
+    printf("without the host: depth %d after %d runs, %lld elements in pieces of bins: %.3f ms\n", found.depth, runs, found.overflow, found.all);
   mesi_bin_finish(&bins);
 }
 
@@ -275,8 +265,7 @@ static void print_both(struct figures *figures, const double *reference, int pla
   sweep(figures, LIMITED_COUNTED, &figures->regular, &regular, &last);
   sweep(figures, LIMITED_RANGES, &figures->compact, &compact, &last);
   print_host(figures, &last);
-  for (int i = figures->depth_count - 2; i >= 0 && i >= figures->depth_count - 8; i -= 2)
-    print_pieces(figures, figures->depths[i]);
+  print_pieces(figures);
   print_automatic(figures, &compact, reference, planes); /* the last: what the host has read of the outputs is sent ahead after later launches */
 }
 

@@ -146,6 +146,11 @@ int limited_run_partition(const struct limited_problem *problem, struct mesi_bin
 int limited_balance(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, struct limited_partition *ret,
                     int *ret_runs);
 
+/* Without the host: what is beyond the depth goes to blocks in pieces of bins, on the device. Outputs on a lattice only. */
+int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *bins, int depth, struct limited_partition *ret);
+/* The best of the depths most, most / 2, most / 4, ... as long as they gain. */
+int limited_balance_pieces(const struct limited_problem *problem, struct mesi_bins *bins, struct limited_partition *ret, int *ret_runs);
+
 /* ---- the program: program.c, problem.c, check.c, figures.c, image.c ---- */
 
 /* -1: it cannot be written. */

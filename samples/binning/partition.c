@@ -9,7 +9,11 @@
 
 #include "limited.h"
 
-enum { MOST_RUNS = 8, FEW = 1024 }; /* FEW: the first share of the host is one of so many elements */
+enum {
+  MOST_RUNS = 8,
+  FEW = 1024, /* the first share of the host is one of so many elements */
+  PIECE = 64  /* elements of a bin that a block takes */
+};
 
 struct share { /* of the outputs, which the host's elements reach */
   long begin, end; /* numbers */
@@ -113,4 +117,46 @@ int limited_balance(const struct limited_problem *problem, struct mesi_bins *bin
   }
   *ret = best;
   return status;
+}
+
+/* ---- without the host ---- */
+
+int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *bins, int depth, struct limited_partition *ret)
+{
+  const struct mesi_bin_piece *pieces;
+  double began = limited_now();
+  int count, status = mesi_bin_place(bins, problem->elements, depth);
+  if (!status)
+    status = mesi_bin_split(bins, PIECE, &pieces, &count);
+  if (status)
+    return status;
+  limited_wait();
+  double start = limited_now();
+  limited_mark(0);
+  limited_gather(LIMITED_RANGES, bins, &problem->space, problem->elements, problem->out);
+  limited_gather_pieces(bins, pieces, count, &problem->space, problem->out);
+  limited_mark(1);
+  *ret = (struct limited_partition){ .depth = bins->depth, .overflow = bins->overflow_count, .bin = start - began, .device = limited_between() };
+  ret->all = limited_now() - start;
+  return 0;
+}
+
+int limited_balance_pieces(const struct limited_problem *problem, struct mesi_bins *bins, struct limited_partition *ret, int *ret_runs)
+{
+  struct limited_partition next;
+  int status = limited_run_pieces(problem, bins, 0, ret), depth = (int)bins->depths.most;
+  *ret_runs = 1;
+  while (!status) { /* the first run at a depth may have to allocate and load */
+    status = limited_run_pieces(problem, bins, depth, &next);
+    if (!status)
+      status = limited_run_pieces(problem, bins, depth, &next);
+    *ret_runs += 2;
+    if (status || (*ret_runs > 3 && next.all > ret->all))
+      break;
+    *ret = next;
+    if (depth == 1)
+      return 0;
+    depth /= 2;
+  }
+  return status ? status : limited_run_pieces(problem, bins, ret->depth, ret);
 }

@@ -45,7 +45,7 @@ def compare(name, folder):
 
 def small_figures(name, program):
     status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])
-    wanted = ['figures 25 and 27', 'figures 23 and 30', 'figures 31 to 34', 'the host alone: ', 'automatic depth ', 'table 5: regular ']
+    wanted = ['figures 25 and 27', 'figures 23 and 30', 'figures 31 to 34', 'the host alone: ', 'without the host: ' if name != 'nbody' else '', 'automatic depth ', 'table 5: regular ']
     missing = [text for text in wanted if text not in out]
     return None if status == 0 and not missing else 'status %d, without %s\n%s' % (status, missing, out + err)
 
@@ -73,7 +73,7 @@ def files(cutcp, blob, work):
     report('a slice', None if image[:13] == b'P5\n19 16\n255\n' and len(image) == 13 + 19 * 16 and max(image[13:]) == 255 else out + err)
 
 def wrong_words(program, name):
-    for words in (['frobnicate'], ['check', '--set', 'none'], ['figures', '--repeats', 'x'], ['check', '--what', '3'], ['run', 'a', 'b']):
+    for words in (['frobnicate'], ['check', '--set', 'none'], ['figures', '--repeats', 'x'], ['check', '--what', '3'], ['run', 'a', 'b'], ['run', '--alone']):
         status, out, err = run([program] + words)
         report('%s %s' % (name, ' '.join(words)), None if status == 1 and err and not out else 'status %d\n%s%s' % (status, out, err))
 
