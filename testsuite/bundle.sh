@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
-# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), all conformance programs, all plain
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. The part `tune` goes into a folder of its own: the candidate plans of samples/bench (TUNE_LEVEL, CANDIDATES), which its run.sh
 # measures for `mesicc tune --read DIR`. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
@@ -10,7 +10,7 @@ shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers launches bench mpf junction blas2 conformance cuda fuzz}
+parts=${*:-samples transfers launches bench mpf junction blas2 bins conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 inference=(-I "$root/samples/mpf" -I "$root/samples/junction")
 rm -rf "$directory"
@@ -115,6 +115,13 @@ for part in $parts; do
       cp "$root"/samples/junction/bench.sh "$directory/junction_bench.sh" ;;
     blas2)
       for real in float double; do add --levels=0,1,2 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/verbs.c -- check --random 300; done ;;
+    bins)
+      for name in cutcp gridding blob nbody; do
+        case $name in cutcp | gridding) set=small ;; blob) set=large ;; nbody) set=random ;; esac
+        add --levels=0,1,2,3 -I "$root/samples/$name" -I "$root/samples/binning" -I "$root/samples/mpf" "$root/samples/$name/$name".{mcu,c} \
+          "$root"/samples/binning/*.c "$root"/samples/mpf/{words,crew}.c -- check --set $set
+      done
+      cp "$root"/samples/binning/figures.sh "$directory/binning_figures.sh" ;;
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \
