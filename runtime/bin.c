@@ -23,12 +23,13 @@
 
 /* ---- the steps as launches ---- */
 
-enum step { CLEAR, LOCATE, RANK, MEASURE, LIMIT, SCAN, SENTINELS, PLACE, SPLIT, STEP_COUNT };
+enum step { CLEAR, LOCATE, RANK, ORDER, MEASURE, LIMIT, SCAN, SENTINELS, PLACE, SPLIT, STEP_COUNT };
 
 static const struct mesi_site sites[STEP_COUNT] = {
   [CLEAR] = { .kernel = "mesi_bin clear", .place = "mesi_bin.h" },
   [LOCATE] = { .kernel = "mesi_bin locate", .place = "mesi_bin.h" },
   [RANK] = { .kernel = "mesi_bin rank", .place = "mesi_bin.h" },
+  [ORDER] = { .kernel = "mesi_bin order", .place = "mesi_bin.h" },
   [MEASURE] = { .kernel = "mesi_bin measure", .place = "mesi_bin.h" },
   [LIMIT] = { .kernel = "mesi_bin limit", .place = "mesi_bin.h" },
   [SCAN] = { .kernel = "mesi_bin scan", .place = "mesi_bin.h" },
@@ -127,17 +128,17 @@ static int fail(char *message, int status, const char *format, ...)
 
 /* ---- memory ---- */
 
-enum array { FOUND, BIN, RANKS, COUNTS, STARTS, OFFSETS, SIZES, ELEMENTS, OVERFLOW, OVERFLOW_OFFSETS, PIECES, TEMPORARY, ARRAY_COUNT };
+enum array { FOUND, BIN, RANKS, NUMBERS, COUNTS, STARTS, OFFSETS, SIZES, ELEMENTS, OVERFLOW, OVERFLOW_OFFSETS, PIECES, TEMPORARY, ARRAY_COUNT };
 
 static const char *const array_names[ARRAY_COUNT] = {
-  "results", "bin numbers", "places in the bins", "counts", "sums", "offsets", "sizes", "binned elements", "overflow", "offsets of the overflow",
+  "results", "bin numbers", "places in the bins", "numbers", "counts", "sums", "offsets", "sizes", "binned elements", "overflow", "offsets of the overflow",
   "pieces", "working memory"
 };
 
 struct mesi_bin_store {
   void *memory[ARRAY_COUNT]; /* VS memory; NULL: none */
   size_t room[ARRAY_COUNT];  /* bytes */
-  bool counted;
+  bool counted, ordered;
 };
 
 static void release(struct mesi_bin_store *store, enum array array)
@@ -320,7 +321,14 @@ static struct mesi_bin_found answer(const struct mesi_bin_found *found)
   return *found;
 }
 
-static int locate(struct mesi_bins *bins, const void *elements)
+static void measure(struct mesi_bins *bins, const int *counts, int depth, struct mesi_bin_found *found)
+{
+  begin(MEASURE);
+  end(steps()->measure(reads(counts, ints(bins->bin_count)), bins->bin_count, depth, bins->options.align, updates(found, sizeof *found)));
+}
+
+/* Both steps before the host looks. */
+static int locate(struct mesi_bins *bins, const void *elements, struct mesi_bin_found *ret_found)
 {
   size_t each = ints(bins->count), all = ints(bins->bin_count);
   int *bin = reserve(bins, BIN, each), *rank = reserve(bins, RANKS, each), *counts = reserve(bins, COUNTS, all);
@@ -332,21 +340,23 @@ static int locate(struct mesi_bins *bins, const void *elements)
   begin(LOCATE);
   end(steps()->locate(&bins->grid, reads(elements, each * bins->options.words), bins->options.words, bins->count, fills(bin, each),
                       fills(rank, each), updates(counts, all), updates(found, sizeof *found)));
-  struct mesi_bin_found what = answer(found);
-  if (what.not_finite != MESI_BIN_NONE)
-    return fail(bins->message, MESI_BIN_NOT_FINITE, "a coordinate of element %lld is infinite or not a number", what.not_finite);
-  if (what.outside != MESI_BIN_NONE)
-    return fail(bins->message, MESI_BIN_OUTSIDE, "element %lld lies outside of the box of the bins", what.outside);
+  measure(bins, counts, INT32_MAX, found);
+  *ret_found = answer(found);
+  if (ret_found->not_finite != MESI_BIN_NONE)
+    return fail(bins->message, MESI_BIN_NOT_FINITE, "a coordinate of element %lld is infinite or not a number", ret_found->not_finite);
+  if (ret_found->outside != MESI_BIN_NONE)
+    return fail(bins->message, MESI_BIN_OUTSIDE, "element %lld lies outside of the box of the bins", ret_found->outside);
   bins->counts = counts;
   return 0;
 }
 
-static struct mesi_bin_found measure(struct mesi_bins *bins, int depth)
+/* What is beyond a depth, and the slots that bins of that depth take. */
+static struct mesi_bin_found measure_depth(struct mesi_bins *bins, int depth)
 {
+  if (depth >= bins->depths.most && bins->options.align <= 1)
+    return (struct mesi_bin_found){ .beyond = 0, .slots = (unsigned long long)bins->count };
   struct mesi_bin_found *found = ask(bins);
-  size_t all = ints(bins->bin_count);
-  begin(MEASURE);
-  end(steps()->measure(reads(bins->counts, all), bins->bin_count, depth, bins->options.align, updates(found, sizeof *found)));
+  measure(bins, bins->counts, depth, found);
   return answer(found);
 }
 
@@ -363,7 +373,7 @@ static int start_counting(struct mesi_bins *bins, const void *elements, long lon
 {
   forget_places(bins);
   bins->message[0] = '\0';
-  bins->store->counted = false;
+  bins->store->counted = bins->store->ordered = false;
   bins->counts = NULL;
   bins->count = count;
   bins->depths = (struct mesi_bin_depths){ 0, 0, 0, 0, 0 };
@@ -376,14 +386,14 @@ static int start_counting(struct mesi_bins *bins, const void *elements, long lon
 
 int mesi_bin_count(struct mesi_bins *bins, const void *elements, long long count)
 {
+  struct mesi_bin_found what;
   int status = start_counting(bins, elements, count);
   if (!status)
-    status = locate(bins, elements);
+    status = locate(bins, elements, &what);
   if (status) {
     bins->count = 0;
     return status;
   }
-  struct mesi_bin_found what = measure(bins, INT32_MAX);
   double mean = (double)what.sum / (double)bins->bin_count, square = (double)what.squares / (double)bins->bin_count;
   bins->depths = (struct mesi_bin_depths){ what.least, what.most, mean, square_root(square - mean * mean), what.empty };
   bins->store->counted = true;
@@ -394,9 +404,7 @@ long long mesi_bin_beyond(struct mesi_bins *bins, int depth)
 {
   if (!bins->store || !bins->store->counted)
     return -1;
-  if (depth >= bins->depths.most)
-    return 0;
-  return (long long)measure(bins, depth < 0 ? 0 : depth).beyond;
+  return (long long)measure_depth(bins, depth < 0 ? 0 : depth).beyond;
 }
 
 /* ---- placing ---- */
@@ -427,20 +435,50 @@ static const int *sums(struct mesi_bins *bins, enum array array, unsigned align,
   return to;
 }
 
+/* Where bins without a limit begin. */
+static const int *starts_of(struct mesi_bins *bins)
+{
+  int depth = bins->depth;
+  size_t temporary = steps()->temporary(bins->count, bins->bin_count + 1, bins->options.stable);
+  if (!reserve(bins, TEMPORARY, temporary))
+    return NULL;
+  bins->depth = INT32_MAX;
+  const int *ret = sums(bins, STARTS, 1, 0);
+  bins->depth = depth;
+  return ret;
+}
+
 /* In the order of the elements, in place of any order. */
 static int rank_in_order(struct mesi_bins *bins)
 {
   struct mesi_bin_store *store = bins->store;
   size_t each = ints(bins->count);
-  int depth = bins->depth;
-  bins->depth = INT32_MAX;
-  const int *starts = sums(bins, STARTS, 1, 0);
-  bins->depth = depth;
+  const int *starts = starts_of(bins);
   if (!starts)
     return MESI_BIN_NO_MEMORY;
   begin(RANK);
   end(steps()->rank(reads(store->memory[BIN], each), bins->count, bins->bin_count, reads(starts, ints(bins->bin_count + 1)),
                     fills(store->memory[RANKS], each), fills(store->memory[TEMPORARY], store->room[TEMPORARY]), store->room[TEMPORARY]));
+  return 0;
+}
+
+int mesi_bin_order(struct mesi_bins *bins, const int **ret_order)
+{
+  struct mesi_bin_store *store = bins->store;
+  if (!store || !store->counted)
+    return fail(bins->message, MESI_BIN_BAD_OPTION, "mesi_bin_order without mesi_bin_count");
+  size_t each = ints(bins->count);
+  int *order = reserve(bins, NUMBERS, each);
+  const int *starts = !order ? NULL : store->ordered ? order : starts_of(bins);
+  if (!starts)
+    return MESI_BIN_NO_MEMORY;
+  if (!store->ordered) {
+    begin(ORDER);
+    end(steps()->order(reads(store->memory[BIN], each), reads(store->memory[RANKS], each), reads(starts, ints(bins->bin_count + 1)), bins->count,
+                       fills(order, each)));
+  }
+  store->ordered = true;
+  *ret_order = order;
   return 0;
 }
 
@@ -549,7 +587,7 @@ static void account(struct mesi_bins *bins)
 
 static int try_place(struct mesi_bins *bins, const void *elements)
 {
-  struct mesi_bin_found what = measure(bins, bins->depth);
+  struct mesi_bin_found what = measure_depth(bins, bins->depth);
   size_t temporary = steps()->temporary(bins->count, bins->bin_count + 1, bins->options.stable);
   int status = reserve(bins, TEMPORARY, temporary) ? 0 : MESI_BIN_NO_MEMORY;
   if (!status && bins->options.stable)
