@@ -242,7 +242,7 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
 
   *ret = (struct counters_plan){ 0 };
   code_scan(code);
-  if (options->mapping == MAPPING_NEVER || code->access.reject || !code->access.atomics.count ||
+  if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM || code->access.reject || !code->access.atomics.count ||
       !counters_find(code, options->associative, capacity, &c.counters))
     return false;
   struct code looked = *code;

@@ -7,6 +7,7 @@
 #include "analysis/explain.h"
 
 #include "analysis/launch_facts.h"
+#include "analysis/tuned.h"
 
 static const char *const patterns[PATTERN_COUNT] = { "one element", "neighbours", "apart", "through a table" };
 
@@ -37,9 +38,12 @@ static struct explained_kernel *kernel_of(struct explanation *e, struct ir_funct
   }
   struct explained_kernel *made = ARENA_NEW(e->unit->arena, struct explained_kernel);
   made->kernel = kernel;
+  made->arena = e->unit->arena;
   made->has_facts = facts != NULL;
   if (facts)
     made->facts = *facts;
+  if (facts)
+    made->code = tuned_code_of(e->unit->arena, kernel);
   *ARENA_PUSH(e->unit->arena, &e->kernels) = made;
   return made;
 }
@@ -70,6 +74,27 @@ void explain_plan(struct explained_kernel *kernel, const struct remarks *found, 
     return;
   kernel->found = *found;
   kernel->variant = variant;
+}
+
+void explain_same(struct explained_kernel *kernel, const struct explained_kernel *as)
+{
+  if (!kernel || kernel == as)
+    return;
+  explain_plan(kernel, &as->found, as->variant);
+  kernel->result = as->result;
+  kernel->tuned = as->tuned;
+}
+
+void explain_tuned(struct explained_kernel *kernel, const char *key)
+{
+  if (kernel)
+    kernel->tuned = key;
+}
+
+void explain_result(struct explained_kernel *kernel, const char *text)
+{
+  if (kernel)
+    kernel->result = tuned_hash(kernel->arena, text);
 }
 
 void explain_decide_launch(struct explanation *e, const struct launch *launch, enum decision_kind kind, bool taken, const char *text)

@@ -46,6 +46,7 @@ struct explained_launch {
 };
 
 struct explained_kernel {    /* under one set of facts */
+  struct arena *arena;       /* the unit's */
   struct ir_function *kernel;
   bool has_facts;
   struct kernel_facts facts;
@@ -55,6 +56,9 @@ struct explained_kernel {    /* under one set of facts */
   const char *reject;        /* why its accesses are not understood; NULL */
   struct remarks found;      /* decisions and ranked plans */
   const struct kernel_variant *variant; /* NULL: the kernel as written */
+  const char *code;          /* names the code as written (tuned_code_of) */
+  const char *result;        /* names the plan and its code: the same for the same */
+  const char *tuned;         /* key of the plan, where it was chosen by measurement; NULL: by the model */
 };
 
 struct explanation {
@@ -71,6 +75,9 @@ struct explanation *explain_begin(struct unit *, const struct plan_options *);
 /* The kernel of the launch under these facts; `facts` NULL: it is not analysed. */
 struct explained_kernel *explain_launch(struct explanation *, const struct launch *, struct ir_function *kernel, const struct kernel_facts *facts);
 void explain_plan(struct explained_kernel *, const struct remarks *, const struct kernel_variant *);
+void explain_same(struct explained_kernel *, const struct explained_kernel *as); /* was planned for other facts */
+void explain_tuned(struct explained_kernel *, const char *key); /* the plan was chosen by measurement */
+void explain_result(struct explained_kernel *, const char *text); /* what the plan reads, and the changed code */
 /* A decision about the launch alone: what was chosen, or why not. */
 void explain_decide_launch(struct explanation *, const struct launch *, enum decision_kind, bool taken, const char *text);
 /* explain_ranges.c: fills the arrays of all kernels. After everything is planned. */

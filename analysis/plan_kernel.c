@@ -490,8 +490,10 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "it is read for the bases of the segments of '%s'", gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-    if (c->refresh && p->options->level < PLAN_O2)
+    if (c->refresh && p->options->level < PLAN_O2) {
       c->refresh->count = NULL;
+      c->refresh->even = NULL;
+    }
     c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
     p->pays |= !c->reject && !c->only_beside;
   }

@@ -569,7 +569,7 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
   const char *reason;
   struct ir_place place;
 
-  if (options->mapping == MAPPING_NEVER)
+  if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM)
     return NULL;
   if (!shape_free(&looked, &reason, &place)) {
     map_decline(&m, reason, &place);

@@ -22,10 +22,11 @@
 #include "analysis/promote.h"
 #include "analysis/read_only.h"
 #include "analysis/row_load.h"
+#include "analysis/tuned.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
-  struct remarks found;
+  const struct explained_kernel *explained; /* NULL: nobody asks */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
   const char *text;               /* what the plan reads, and the changed code */
@@ -150,6 +151,15 @@ static void mark_loads(struct code *code)
   own_body(code);
 }
 
+static void plan_stages(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct plan_options options = *p->options;
+
+  if (options.staging == STAGING_ALWAYS)
+    options.level = PLAN_O1;
+  plan_kernel(&p->effects, &p->stager, &code->facts, &options, plan);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -189,12 +199,73 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     mapped = plan_private(p, &code, plan);
   if (mapped)
     code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
-  else if (block_is_constant(facts) || facts->repeatable)
-    plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
+    plan_stages(p, &code, plan);
   if (hoisted && !plan->mapping && !plan->stage_count)
     mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
+}
+
+static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
+{
+  if (tuned->tried)
+    return;
+  report(p, DIAG_TUNED_IGNORED, &facts->kernel->name_place, arena_format(p->unit->arena, "'%s', %s: %s", facts->kernel->name, explain_shape(p->unit->arena, facts), text));
+}
+
+/* By the plan that was measured to be the best. NULL: there is none, or it does not come out. */
+static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  const struct plan_options *usual = p->options;
+  struct plan_options options;
+  const struct tuned_plan *tuned = NULL;
+  enum tuned_match match = tuned_plan_of(p->unit->arena, usual, facts, &tuned);
+
+  if (match == TUNED_STALE)
+    warn_tuned(p, facts, tuned, "the kernel has changed since it was tuned, so that its tuned plan is not taken");
+  if (match != TUNED_FOUND)
+    return NULL;
+  if (!tuned_options(usual, tuned->key, &options)) {
+    warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "there is no plan '%s' at this level", tuned->key));
+    return NULL;
+  }
+  p->options = &options;
+  struct ir_function *code = plan_code(p, facts, plan);
+  p->options = usual;
+  if (tuned_is_taken(tuned->key, plan)) {
+    explain_tuned(p->explained, tuned->key);
+    return code;
+  }
+  kernel_plan_finish(plan);
+  warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "its tuned plan '%s' has no form any more", tuned->key));
+  return NULL;
+}
+
+static void add_code(struct text *text, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
+    ir_print_function(text, code);
+  if (plan->mapping)
+    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
+                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
+    if (plan->mapping->versions[i].when)
+      ir_print_expr(text, plan->mapping->versions[i].when);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_print_function(text, plan->mapping->versions[i].code);
+  if (plan->mapping && plan->mapping->condition)
+    ir_print_expr(text, plan->mapping->condition);
+  if (plan->mapping && plan->mapping->plain)
+    ir_print_function(text, plan->mapping->plain);
+}
+
+static const char *kept_text(struct unit_planning *p, struct text *text)
+{
+  const char *copy = arena_string(p->unit->arena, text_string(text));
+
+  text_finish(text);
+  return copy;
 }
 
 /* Under facts of its own a launch may have got other code by the same steps. */
@@ -204,23 +275,26 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   struct text text = { 0 };
 
   text_add(&text, text_string(&plan->plan));
-  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
-    ir_print_function(&text, code);
-  if (plan->mapping)
-    text_format(&text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
-                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
-  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
-    if (plan->mapping->versions[i].when)
-      ir_print_expr(&text, plan->mapping->versions[i].when);
-  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
-    ir_print_function(&text, plan->mapping->versions[i].code);
-  if (plan->mapping && plan->mapping->condition)
-    ir_print_expr(&text, plan->mapping->condition);
-  if (plan->mapping && plan->mapping->plain)
-    ir_print_function(&text, plan->mapping->plain);
-  const char *copy = arena_string(p->unit->arena, text_string(&text));
-  text_finish(&text);
-  return copy;
+  add_code(&text, facts, code, plan);
+  return kept_text(p, &text);
+}
+
+/* What comes out, without what was declined on the way. */
+static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  if (!p->explained)
+    return;
+  for (unsigned i = 0; i < plan->stage_count; i++)
+    dump_stage(&text, &plan->stages[i]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++) {
+    const struct mapped_version *v = &plan->mapping->versions[i];
+    text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0], (long long)v->block[1], (long long)v->threads[0],
+                (long long)v->threads[1], v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+  }
+  add_code(&text, facts, code, plan);
+  explain_result(p->explained, kept_text(p, &text));
 }
 
 /* A mapping is made for launches that can be evaluated twice and others. */
@@ -239,10 +313,12 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
 
   for (unsigned i = 0; i < p->done.count; i++)
     if (planned_for(&p->done.items[i], facts)) {
-      explain_plan(p->explained, &p->done.items[i].found, p->done.items[i].variant);
+      explain_same(p->explained, p->done.items[i].explained);
       return p->done.items[i].variant;
     }
-  struct ir_function *code = plan_code(p, facts, &plan);
+  struct ir_function *code = plan_tuned(p, facts, &plan);
+  if (!code)
+    code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
@@ -251,8 +327,9 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
   dump(p, facts, &plan);
-  planned->found = plan.remarks;
+  planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
+  explain_outcome(p, facts, code, &plan);
   for (unsigned i = 0; i < plan.remarks.items.count; i++)
     report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);

@@ -22,7 +22,8 @@ MESICC = os.path.abspath(options.mesicc)
 passed = failed = 0
 
 def mesicc(*args):
-    done = subprocess.run([MESICC, '--cuda-path='] + list(args), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    verb = [args[0]] if args[0] in ('run', 'compare') else []
+    done = subprocess.run([MESICC] + verb + ['--cuda-path='] + list(args[len(verb):]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
     return done.returncode, done.stdout, done.stderr.decode(errors='replace')
 
 def expect(what, holds, shown=''):
@@ -108,6 +109,10 @@ with tempfile.TemporaryDirectory() as folder:
     mesicc('--explain=json', 'p.mcu')
     mesicc('--explain=html', '-o', 'other.cu', 'p.mcu')
     expect('files stand beside the output', os.path.exists('p.explain.json') and os.path.exists('other.explain.html'), os.listdir('.'))
+    result = mesicc('run', '--target=cpu', '--explain=html', 'p.mcu')
+    expect('run --explain', result[0] == 0 and os.path.exists('p.explain.html'), result)
+    result = mesicc('compare', '--target=cpu', '--levels=0,2', '--explain', 'p.mcu')
+    expect('compare --explain shows measured times', result[0] == 0 and b'results agree' in result[1] and all('measured on the CPU backend: -O%d takes' % level in result[2] for level in (0, 2)), result)
     result = mesicc('--explain=pdf', 'p.mcu')
     expect('a form that there is not', result[0] == 1 and 'M1001' in result[2], result)
     result = mesicc('--explain-file=/nowhere/x', 'p.mcu')

@@ -186,15 +186,14 @@ static void add_arrays(const struct explained_program *p, const struct explained
 
 static void add_plans(const struct explained_program *p, const struct explained_kernel *kernel, struct text *out) {
   if (!kernel->found.plans.count) return;
-  const int64_t *totals = kernel->found.plans.items[0].totals;
-  const char *size = totals[0] > 0 ? arena_format(p->arena, ", for %lld x %lld elements", (long long)totals[0], (long long)totals[1]) : "";
-  text_format(out, "<details open=\"open\"><summary>Plans that were compared%s</summary>\n<table class=\"list\">\n"
-                   "<tr><th>plan</th><th>predicted</th><th>as written</th><th>bound by</th><th>registers</th><th>resident</th><th></th></tr>\n", size);
+  text_add(out, "<details open=\"open\"><summary>Plans that were compared</summary>\n<table class=\"list\">\n"
+                "<tr><th>plan</th><th>elements</th><th>predicted</th><th>as written</th><th>bound by</th><th>registers</th><th>resident</th><th></th></tr>\n");
   for (unsigned i = 0; i < kernel->found.plans.count; i++) {
     const struct ranked_plan *plan = &kernel->found.plans.items[i];
     bool predicted = plan->milliseconds > 0;
     text_add(out, plan->taken ? "<tr class=\"taken\">" : "<tr>");
     element(p, out, "td", words_plan(p->arena, plan));
+    element(p, out, "td", predicted ? arena_format(p->arena, "%lld x %lld", (long long)plan->totals[0], (long long)plan->totals[1]) : "");
     element(p, out, "td", predicted ? words_milliseconds(p->arena, plan->milliseconds) : "");
     element(p, out, "td", predicted ? arena_format(p->arena, "%s, %s", words_milliseconds(p->arena, plan->written), bound_name(plan->written_bound)) : "");
     element(p, out, "td", predicted ? bound_name(plan->bound) : "");
@@ -225,7 +224,9 @@ static void add_measured(const struct explained_program *p, const struct explain
 static void add_result(const struct explained_program *p, const struct explained_kernel *kernel, struct text *out) {
   struct words result = {0};
   words_result(p->arena, kernel->variant, &result);
-  text_add(out, "<h3>What it becomes</h3>\n<ul>\n");
+  text_add(out, "<h3>What it becomes</h3>\n");
+  if (kernel->tuned) element(p, out, "p", arena_format(p->arena, "The plan was chosen by measurement: %s", kernel->tuned));
+  text_add(out, "<ul>\n");
   for (unsigned i = 0; i < result.lines.count; i++) {
     element(p, out, "li", result.lines.items[i]);
     text_add(out, "\n");

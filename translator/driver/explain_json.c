@@ -5,7 +5,8 @@
  *                      "arrays": [ { "name", "element", "bytes", "accesses", "range", "range_bytes", "reuse", "places": [...] } ],
  *                      "decisions": [ { "kind", "taken", "array", "what", "why", "gain", "place" } ],
  *                      "plans": [ { "key", "what", "taken", "why", "predicted_ms", "written_ms", "bound", ... } ],
- *                      "measured": [ { "plan", "ms", "on" } ] } ],
+ *                      "measured": [ { "plan", "ms", "on" } ],
+ *                      "code", "planned", "tuned" (what tuning tells kernels and plans apart by) } ],
  *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
  * What is not known is null. Numbers that are not constant (a block's shape) are null, too.
@@ -93,10 +94,11 @@ static json_t *kernel(const struct explained_program *p, const struct explained_
   for (unsigned i = 0; i < k->found.plans.count; i++) json_array_append_new(plans, plan(p, &k->found.plans.items[i]));
   json_t *block = k->has_facts ? shape(k->facts.block) : json_null(), *grid = k->has_facts ? shape(k->facts.grid) : json_null();
   json_t *where = k->kernel ? place(p, &k->kernel->name_place) : json_null();
-  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "name", string(p, name), "place", where, "shape",
+  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", string(p, name), "qualified",
+                   string(p, k->kernel && k->kernel->qualified ? k->kernel->qualified : name), "place", where, "shape",
                    string(p, k->has_facts ? explain_shape(p->arena, &k->facts) : NULL), "block", block, "grid", grid, "launches", launches(p, k),
                    "result", result, "changed", k->variant != NULL, "why_not_understood", string(p, k->reject), "arrays", arrays, "decisions", decisions,
-                   "plans", plans, "measured", measured(p, k));
+                   "plans", plans, "measured", measured(p, k), "code", string(p, k->code), "planned", string(p, k->result), "tuned", string(p, k->tuned));
 }
 
 static json_t *variables(const struct explained_program *p) {

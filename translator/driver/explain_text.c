@@ -52,9 +52,7 @@ static void add_array(const struct explained_program *p, const struct explained_
 
 static void add_plans(const struct explained_program *p, const struct explained_kernel *kernel, struct text *out) {
   if (!kernel->found.plans.count) return;
-  const int64_t *totals = kernel->found.plans.items[0].totals;
-  text_add(out, "  plans that were compared");
-  text_format(out, totals[0] > 0 ? ", for %lldx%lld elements\n" : "\n", (long long)totals[0], (long long)totals[1]);
+  text_add(out, "  plans that were compared\n");
   for (unsigned i = 0; i < kernel->found.plans.count; i++) {
     const struct ranked_plan *plan = &kernel->found.plans.items[i];
     text_format(out, "    %c %s: %s\n", plan->taken ? '*' : ' ', words_plan(p->arena, plan), words_prediction(p->arena, plan));
@@ -82,6 +80,7 @@ static void add_kernel(const struct explained_program *p, const struct explained
   text_format(out, "kernel '%s'", name ? name : "?");
   if (kernel->has_facts) text_format(out, ", %s", explain_shape(p->arena, &kernel->facts));
   add_launches(p, kernel, out);
+  if (kernel->tuned) text_format(out, "  the plan was chosen by measurement: %s\n", kernel->tuned);
   words_result(p->arena, kernel->variant, &result);
   for (unsigned i = 0; i < result.lines.count; i++) text_format(out, "  now: %s\n", result.lines.items[i]);
   add_measured(p, kernel, out);

@@ -67,13 +67,22 @@ const char *words_prediction(struct arena *arena, const struct ranked_plan *plan
   if (!(plan->milliseconds > 0)) return plan->why ? plan->why : "no prediction";
   const char *text = arena_format(arena, "%s predicted, bound by %s (as written %s, %s)", words_milliseconds(arena, plan->milliseconds),
                                   bound_name(plan->bound), words_milliseconds(arena, plan->written), bound_name(plan->written_bound));
+  if (plan->totals[0] > 0) text = arena_format(arena, "%s, for %lldx%lld elements", text, (long long)plan->totals[0], (long long)plan->totals[1]);
   if (plan->registers) text = arena_format(arena, "%s; %u registers", text, plan->registers);
   if (plan->resident) text = arena_format(arena, "%s, %u block%s resident", text, plan->resident, plan->resident > 1 ? "s" : "");
   return plan->why ? arena_format(arena, "%s: %s", text, plan->why) : text;
 }
 
+static bool is_launched_at(const struct explained_program *p, const struct explained_kernel *kernel, const char *place) {
+  for (unsigned i = 0; i < kernel->launches.count; i++)
+    if (!strcmp(words_place(p, &kernel->launches.items[i]->launch->place), place)) return true;
+  return false;
+}
+
 bool words_is_measured(const struct explained_program *p, const struct explained_kernel *kernel, const struct measured_time *time) {
-  if (!kernel->kernel || strcmp(kernel->kernel->name, time->kernel)) return false;
+  const char *name = kernel->kernel ? kernel->kernel->qualified ? kernel->kernel->qualified : kernel->kernel->name : NULL;
+  if (!name || strcmp(name, time->kernel) || (time->code && kernel->code && strcmp(time->code, kernel->code))) return false;
+  if (time->place && !is_launched_at(p, kernel, time->place)) return false;
   return !time->shape || (kernel->has_facts && !strcmp(time->shape, explain_shape(p->arena, &kernel->facts)));
 }
 

@@ -3,6 +3,7 @@
 #define MESI_DRIVER_EXPLAIN_WORDS_H
 
 #include "analysis/explain.h"
+#include "translator/driver/options.h"
 
 struct explained_program {        /* what a form of the explanation is made of */
   struct arena *arena;
@@ -10,13 +11,6 @@ struct explained_program {        /* what a form of the explanation is made of *
   const struct explanation *explanation; /* of the plan */
   const struct measured_time *measured;  /* borrowed */
   unsigned measured_count;
-};
-
-struct measured_time {            /* of a kernel, by tune or compare */
-  const char *kernel, *shape;     /* as explain_shape has it; NULL: any */
-  const char *plan;               /* key of a ranked plan, or a level: "-O0" */
-  double milliseconds;            /* median of a launch */
-  const char *where;              /* the device */
 };
 
 const char *words_clean(struct arena *, const char *text); /* valid UTF-8 without control characters: others become U+FFFD */

@@ -15,13 +15,15 @@
 #include "translator/driver/explain_json.h"
 #include "translator/driver/explain_text.h"
 
+const char *explain_file_name(struct arena *arena, enum explain_form form, const char *base) {
+  const char *dot = strrchr(file_name(base), '.');
+  return arena_format(arena, "%.*s.explain.%s", dot ? (int)(dot - base) : (int)strlen(base), base, form == EXPLAIN_JSON ? "json" : "html");
+}
+
 static const char *file_of(struct arena *arena, const struct options *options, const char *output) {
   if (options->explain_file) return options->explain_file;
   if (options->explain == EXPLAIN_TEXT) return NULL;
-  const char *base = strcmp(output, "-") ? output : strcmp(options->input, "-") ? options->input : "stdin";
-  const char *dot = strrchr(file_name(base), '.');
-  size_t stem = dot ? (size_t)(dot - base) : strlen(base);
-  return arena_format(arena, "%.*s.explain.%s", (int)stem, base, options->explain == EXPLAIN_JSON ? "json" : "html");
+  return explain_file_name(arena, options->explain, strcmp(output, "-") ? output : strcmp(options->input, "-") ? options->input : "stdin");
 }
 
 static bool print(const struct explained_program *program, enum explain_form form, struct text *out) {
@@ -36,7 +38,8 @@ static bool print(const struct explained_program *program, enum explain_form for
 
 int explain_write(struct arena *arena, const struct options *options, const struct plan *plan, const char *output, struct diag *diag) {
   if (options->explain == EXPLAIN_NONE || !plan->explanation) return 0;
-  struct explained_program program = {.arena = arena, .plan = plan, .explanation = plan->explanation};
+  struct explained_program program = {.arena = arena, .plan = plan, .explanation = plan->explanation,
+                                      .measured = options->measured, .measured_count = options->measured_count};
   const char *path = file_of(arena, options, output);
   struct text text = {0};
   int failed = print(&program, options->explain, &text) ? 0 : -1;
