@@ -1,5 +1,6 @@
 /* lower_stmt.c - cursors of statements to IR. Forms without an IR statement are OPAQUE in host functions and end the
  * lowering of a kernel (lower_fail). */
+#include <ctype.h>
 #include <string.h>
 
 #include "translator/frontend/internal.h"
@@ -255,6 +256,29 @@ static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor) {
   return stmt;
 }
 
+/* A line of text without the space around it, ends of lines as spaces. */
+static const char *one_line(struct arena *arena, const char *text, size_t length) {
+  while (length && isspace((unsigned char)text[length - 1])) length--;
+  while (length && isspace((unsigned char)*text)) text++, length--;
+  char *copy = arena_copy(arena, text, length);
+  for (char *c = copy; *c; c++)
+    if (*c == '\n' || *c == '\r') *c = ' ';
+  return copy;
+}
+
+/* What the source has in front of the statement that the attribute is for: "#pragma unroll 4", _Pragma("unroll 4"), or a macro that
+ * becomes that. NULL: another attribute. */
+static const char *pragma_text(struct lower *l, const struct ir_place *outer, const struct ir_place *inner) {
+  const char *file = l->frontend->unit->files.items[outer->file].text, *line = file + outer->begin;
+  while (line > file && line[-1] != '\n') line--;
+  if (line[scan_skip_space(line, 0)] == '#') {
+    const char *text = arena_copy(l->frontend->arena, line, strcspn(line, "\r\n"));
+    return strstr(text, "unroll") ? text : NULL;
+  }
+  bool before = inner->file == outer->file && inner->begin > outer->begin && file[outer->begin] != '[';
+  return before ? one_line(l->frontend->arena, file + outer->begin, inner->begin - outer->begin) : NULL;
+}
+
 /* Attributed statements (#pragma unroll): the statement inside. */
 static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
   struct children children = children_of(l->frontend, cursor), inner = {0};
@@ -263,14 +287,8 @@ static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
       *ARENA_PUSH(l->frontend->arena, &inner) = children.items[i];
   if (inner.count == 1 && children.count <= 2) {
     struct ir_stmt *stmt = lower_stmt(l, inner.items[0]);
-    struct ir_place outer = place_of(l->frontend, cursor);
-    const char *text = text_at(l->frontend, outer);
-    const char *line = text;
-    while (line > l->frontend->unit->files.items[outer.file].text && line[-1] != '\n') line--;
-    if (scan_skip_space(line, 0) < strlen(line) && line[scan_skip_space(line, 0)] == '#' && strstr(line, "unroll")) {
-      size_t length = strcspn(line, "\r\n");
-      stmt->pragma = arena_copy(l->frontend->arena, line, length);
-    }
+    struct ir_place outer = place_of(l->frontend, cursor), place = place_of(l->frontend, inner.items[0]);
+    stmt->pragma = pragma_text(l, &outer, &place);
     return stmt;
   }
   return lower_opaque_stmt(l, cursor, "a statement that is not analysed");
