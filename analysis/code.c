@@ -135,6 +135,55 @@ void code_remark(struct code *code, enum diag_id id, const struct ir_place *plac
   *ARENA_PUSH(code->arena, &code->remarks->items) = (struct remark){ id, *where, text };
 }
 
+static bool same_text(const char *a, const char *b)
+{
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+void remarks_decide(struct arena *arena, struct remarks *remarks, const struct decision *decision)
+{
+  for (unsigned i = 0; i < remarks->decisions.count; i++) {
+    const struct decision *other = &remarks->decisions.items[i];
+    if (other->kind == decision->kind && other->taken == decision->taken && other->place.file == decision->place.file &&
+        other->place.begin == decision->place.begin && same_text(other->array, decision->array) && same_text(other->what, decision->what) &&
+        same_text(other->why, decision->why))
+      return;
+  }
+  *ARENA_PUSH(arena, &remarks->decisions) = *decision;
+}
+
+void code_decide(struct code *code, struct decision decision)
+{
+  if (!decision.place.line)
+    decision.place = code->kernel->name_place;
+  remarks_decide(code->arena, code->remarks, &decision);
+}
+
+void remarks_supersede(struct remarks *remarks, enum decision_kind first, enum decision_kind last, const char *why)
+{
+  for (unsigned i = 0; i < remarks->decisions.count; i++) {
+    struct decision *d = &remarks->decisions.items[i];
+    if (d->taken && d->kind >= first && d->kind <= last) {
+      d->taken = false;
+      d->why = why;
+    }
+  }
+  for (unsigned i = 0; i < remarks->plans.count; i++) {
+    remarks->plans.items[i].why = remarks->plans.items[i].taken ? why : remarks->plans.items[i].why;
+    remarks->plans.items[i].taken = false;
+  }
+}
+
+void remarks_append(struct arena *arena, struct remarks *remarks, const struct remarks *more)
+{
+  for (unsigned i = 0; i < more->items.count; i++)
+    *ARENA_PUSH(arena, &remarks->items) = more->items.items[i];
+  for (unsigned i = 0; i < more->decisions.count; i++)
+    remarks_decide(arena, remarks, &more->decisions.items[i]);
+  for (unsigned i = 0; i < more->plans.count; i++)
+    *ARENA_PUSH(arena, &remarks->plans) = more->plans.items[i];
+}
+
 static bool has_local(const struct ir_function *function, const char *name)
 {
   for (unsigned i = 0; i < function->var_count; i++)

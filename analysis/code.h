@@ -7,6 +7,7 @@
 #define MESI_ANALYSIS_CODE_H
 
 #include "analysis/candidate.h"
+#include "analysis/decision.h"
 #include "analysis/effects.h"
 #include "translator/ir/ir_rewrite.h"
 
@@ -16,7 +17,11 @@ struct remark {
   const char *text;
 };
 
-struct remarks { LIST_OF(struct remark) items; };
+struct remarks {             /* what is to be told about a kernel */
+  LIST_OF(struct remark) items;
+  LIST_OF(struct decision) decisions;   /* the same, as data */
+  LIST_OF(struct ranked_plan) plans;    /* that were compared */
+};
 
 struct code_access {         /* one access, found by its expression */
   const struct ir_expr *expr;
@@ -65,6 +70,12 @@ bool code_written_elsewhere(const struct code *, const struct array *);
 
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Records a decision; the kernel's place where it has none. */
+void code_decide(struct code *, struct decision);
+void remarks_decide(struct arena *, struct remarks *, const struct decision *);
+/* What was taken of these kinds (and all ranked plans) is not, after all. */
+void remarks_supersede(struct remarks *, enum decision_kind first, enum decision_kind last, const char *why);
+void remarks_append(struct arena *, struct remarks *, const struct remarks *more);
 /* What a local that keeps one value stands for, in the code as it is; NULL: it is none. */
 struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
 struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value); /* converted to the local's type */

@@ -50,6 +50,7 @@ struct choosing {
 
 static void decline(const struct choosing *c, const char *reason, const struct ir_place *place)
 {
+  code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .place = *place, .why = reason });
   code_remark((struct code *)c->from, DIAG_NOT_COOPERATIVE, place, "the loop of '%s' is not shared by several threads: %s", c->from->kernel->name, reason);
 }
 
@@ -96,6 +97,16 @@ static double mean_time(const struct choosing *c, const struct team *team)
   for (int64_t elements = 512; elements <= 1 << 15; elements *= 2)
     sum += log(team_time(c, team, (double)elements));
   return sum;
+}
+
+static const struct team *given_team(const struct choosing *c)
+{
+  const struct team_shape *given = &c->options->team;
+
+  for (unsigned i = 0; i < sizeof teams / sizeof *teams; i++)
+    if (teams[i].in_rows == c->found.rows && teams[i].elements == given->elements && teams[i].threads == given->threads)
+      return &teams[i];
+  return NULL;
 }
 
 static const struct team *best_team(const struct choosing *c)
@@ -275,9 +286,42 @@ static const char *report(struct choosing *c, struct text *dump)
     teams = arena_format(c->from->arena, "%s%s%lld%s", teams, *teams ? ", " : "", threads, strcmp(v->suffix, "shared") ? " with 16-byte loads" : "");
     text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c), threads, (long long)v->block[0], (long long)v->most, v->suffix);
   }
+  code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .taken = true, .place = c->found.loop->place, .gain = c->gain,
+                                                         .what = arena_format(c->from->arena, "teams share the loop for %s, threads of a team: %s%s", sum_names(c), teams, order) });
   code_remark((struct code *)c->from, DIAG_COOPERATIVE, &c->found.loop->place, "threads share this loop of '%s' for %s, in teams of %s; predicted gain %.1f%s",
               c->from->kernel->name, sum_names(c), teams, c->gain, order);
   return teams;
+}
+
+/* What --explain shows of a team: the time for so many elements. */
+static struct ranked_plan ranked(const struct choosing *c, const struct team *team, double elements)
+{
+  struct arena *arena = c->from->arena;
+  double streamed = elements * trips_of(c) * c->found.bytes / (STREAM * c->target->multiprocessors), cycles = team_time(c, team, elements);
+
+  return (struct ranked_plan){
+    .key = arena_format(arena, "team:%lldx%lld", (long long)team->elements, (long long)team->threads),
+    .what = arena_format(arena, "%lld threads that share the loop, %lld element%s a block", (long long)team->threads, (long long)team->elements, team->elements > 1 ? "s" : ""),
+    .milliseconds = model_milliseconds(c->target, cycles), .written = model_milliseconds(c->target, written_time(c, elements)),
+    .bound = cycles < 1.5 * streamed ? BOUND_BANDWIDTH : BOUND_LATENCY, .written_bound = BOUND_LATENCY, .totals = { (int64_t)elements, 1 } };
+}
+
+static void rank(const struct choosing *c, double elements, const struct team *taken)
+{
+  struct remarks *remarks = c->from->remarks;
+  unsigned first = remarks->plans.count;
+
+  for (unsigned i = 0; i < sizeof teams / sizeof *teams; i++) {
+    if (teams[i].in_rows != c->found.rows)
+      continue;
+    struct ranked_plan plan = ranked(c, &teams[i], elements);
+    plan.taken = &teams[i] == taken;
+    ARENA_PUSH(c->from->arena, &remarks->plans);
+    unsigned at = remarks->plans.count - 1;
+    for (; at > first && remarks->plans.items[at - 1].milliseconds > plan.milliseconds; at--)
+      remarks->plans.items[at] = remarks->plans.items[at - 1];
+    remarks->plans.items[at] = plan;
+  }
 }
 
 /* ---- the choice ---- */
@@ -360,18 +404,21 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
                                         struct ir_function **ret_code)
 {
   struct choosing c = { .from = code, .options = options, .target = target_of(options->tuned_for), .mapped = mapped };
-  bool always = options->mapping == MAPPING_ALWAYS;
+  bool given = options->mapping == MAPPING_TEAM, always = options->mapping == MAPPING_ALWAYS || given;
 
   if ((options->mapping != MAPPING_AUTO && !always) || !can_shape(&c))
     return mapped;
   code_scan((struct code *)code);
   if (code->access.reject || code->access_count > MOST_ACCESSES || !look(&c))
     return mapped;
-  const struct team *team = best_team(&c);
+  const struct team *team = given ? given_team(&c) : best_team(&c);
+  if (!team)
+    return mapped;
   double assumed = c.elements > 0 ? (double)c.elements : 4096;
   bool constant = c.elements > 0 && c.found.trips >= 0;
   c.gain = gain_of(&c, team, assumed);
   if (!always && c.gain < GAIN_NEEDED) {
+    rank(&c, assumed, NULL);
     decline(&c, arena_format(code->arena, "it is predicted to gain a factor of %.2f only", c.gain), &c.found.loop->place);
     return mapped;
   }
@@ -384,6 +431,10 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
     add_by_size(&c);
   if (!finish(&c, dump))
     return mapped;
+  bool alone = always || constant;
+  if (!c.before)
+    remarks_supersede(code->remarks, DECISION_TILES, DECISION_EXCHANGE, "threads that share the loop are predicted to be faster");
+  rank(&c, assumed, alone ? team : NULL);
   *ret_code = c.out->versions[0].code;
   return c.out;
 }

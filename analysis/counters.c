@@ -313,8 +313,10 @@ bool counters_find(struct code *code, bool floats, uint64_t capacity, struct cou
       continue;
     f.reason = NULL;
     look_at(&f, seen, capacity);
-    if (f.reason)
-      code_remark(code, DIAG_NOT_PRIVATE, &f.place, "'%s' is not counted per block in '%s': %s", seen->var->name, code->kernel->name, f.reason);
+    if (!f.reason)
+      continue;
+    code_decide(code, (struct decision){ .kind = DECISION_COUNTERS, .place = f.place, .array = seen->var->name, .why = f.reason });
+    code_remark(code, DIAG_NOT_PRIVATE, &f.place, "'%s' is not counted per block in '%s': %s", seen->var->name, code->kernel->name, f.reason);
   }
   add_copies(ret);
   struct loop_search search = { ret, 0, false };

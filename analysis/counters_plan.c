@@ -39,6 +39,7 @@ struct choosing {
 
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
 {
+  code_decide(c->code, (struct decision){ .kind = DECISION_COUNTERS, .place = *place, .why = reason });
   code_remark(c->code, DIAG_NOT_PRIVATE, place, "the counters of '%s' are not kept per block: %s", c->code->kernel->name, reason);
   return false;
 }
@@ -241,7 +242,7 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
 
   *ret = (struct counters_plan){ 0 };
   code_scan(code);
-  if (options->mapping == MAPPING_NEVER || code->access.reject || !code->access.atomics.count ||
+  if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM || code->access.reject || !code->access.atomics.count ||
       !counters_find(code, options->associative, capacity, &c.counters))
     return false;
   struct code looked = *code;
@@ -255,6 +256,10 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
                            turns ? arena_format(code->arena, "; at most %lld blocks, which take turns", (long long)c.most_blocks) : "");
   if (ret->mapping)
     ret->mapping->versions[0].note = ret->note;
+  code_decide(code, (struct decision){ .kind = DECISION_COUNTERS, .taken = true, .array = c.counters.count == 1 ? c.counters.items[0].var->name : NULL,
+                                       .what = arena_format(code->arena, "what blocks update of %s is kept in shared memory, %llu bytes%s", names(&c),
+                                                            (unsigned long long)c.counters.bytes, turns ? "; blocks take turns" : ""),
+                                       .gain = ret->mapping ? ret->mapping->gain : 0 });
   code_remark(code, DIAG_PRIVATE, NULL, "'%s' keeps what it updates of %s per block, %llu bytes%s", code->kernel->name, names(&c),
               (unsigned long long)c.counters.bytes, turns ? arena_format(code->arena, "; predicted gain %.1f", ret->mapping->gain) : "");
   text_format(dump, "  plan private %s bytes %llu blocks %lld\n", names(&c), (unsigned long long)c.counters.bytes, (long long)(turns ? c.most_blocks : 0));

@@ -234,6 +234,7 @@ static void take_one(struct code *code, const struct access *access, int along, 
     ret->items[ret->count++] = found;
     request = MODEL_NEIGHBOURS + THROUGH_COPY;
   } else if (reason && !along) {
+    code_decide(code, (struct decision){ .kind = DECISION_EXCHANGE, .place = access->place, .array = found->array->var->name, .why = reason });
     code_remark(code, DIAG_NOT_EXCHANGED, &access->place, "'%s' is not accessed through shared memory in '%s': %s", found->array->var->name,
                 code->kernel->name, reason);
   }

@@ -208,15 +208,12 @@ static void note_narrow(struct ir_expr *expr, void *context)
 
   if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))
     return;
-  const struct ir_expr *target = ir_strip(expr->operands[0]);
-  while ((target->kind == IR_EXPR_INDEX || (target->kind == IR_EXPR_MEMBER && !target->is_arrow)) && target->operand_count)
-    target = ir_strip(target->operands[0]);
-  bool behind = target != ir_strip(expr->operands[0]) && target->type->kind == IR_TYPE_POINTER; /* what it points to */
-  if (target->kind != IR_EXPR_VAR || behind || target->var->kind == IR_VAR_SHARED || !expand_owns(s->e, target->var))
+  const struct ir_var *target = ir_holder(expr->operands[0]);
+  if (!target || target->kind == IR_VAR_SHARED || !expand_owns(s->e, target))
     return;
-  struct own_search own = { target->var, false };
+  struct own_search own = { target, false };
   ir_visit_stmts(s->stmt, note_own, &own);
-  s->found |= !own.found && (instances_of_var(&s->e->in, target->var) & s->e->active) != s->axes;
+  s->found |= !own.found && (instances_of_var(&s->e->in, target) & s->e->active) != s->axes;
 }
 
 /* Does the statement, done by the instances along `axes`, write a variable that several of them share? */

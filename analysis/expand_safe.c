@@ -10,16 +10,6 @@
 
 struct safety { const struct expansion *e; bool unsafe; };
 
-static const struct ir_var *root_of(const struct ir_expr *expr)
-{
-  for (expr = ir_strip((struct ir_expr *)expr); expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_MEMBER;
-       expr = ir_strip(expr->operands[0]))
-    if (!expr->operand_count || expr->is_arrow)
-      return NULL;
-  bool own = expr->kind == IR_EXPR_VAR && expr->var->type->kind != IR_TYPE_POINTER && expr->var->type->kind != IR_TYPE_REFERENCE;
-  return own ? expr->var : NULL;
-}
-
 static bool is_private(const struct expansion *e, const struct ir_var *var)
 {
   return var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && expand_owns(e, var);
@@ -27,7 +17,7 @@ static bool is_private(const struct expansion *e, const struct ir_var *var)
 
 static bool safe_element(const struct expansion *e, const struct ir_expr *expr)
 {
-  const struct ir_var *root = root_of(expr);
+  const struct ir_var *root = ir_holder(expr);
 
   if (root && root->kind == IR_VAR_SHARED)
     return true;
@@ -87,10 +77,7 @@ static void note_target(struct ir_expr *expr, void *context)
 
   if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))
     return;
-  const struct ir_var *root = root_of(expr->operands[0]);
-  const struct ir_expr *plain = ir_strip(expr->operands[0]);
-  if (!root && plain->kind == IR_EXPR_VAR)
-    root = plain->var;
+  const struct ir_var *root = ir_holder(expr->operands[0]);
   if (!is_private(s->e, root) || !dies_inside(s->e, root))
     s->unsafe = true;
 }

@@ -504,6 +504,9 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
   for (unsigned i = 0; i < h->count; i++) {
     declare(h, &h->loads[i], out);
     ir_list_add(arena, &fetches, fetch(h, &h->loads[i]));
+    code_decide(h->code, (struct decision){ .kind = DECISION_REGISTERS, .taken = true, .place = h->loop->place, .array = h->loads[i].found->array->var->name,
+                                            .what = h->loads[i].loop_count ? "elements that every iteration loads again are kept in registers over the loop"
+                                                                           : "an element that every iteration loads again is kept in a register over the loop" });
     code_remark(h->code, DIAG_PROMOTED, &h->loop->place, "%s of '%s' %s kept in %s over this loop of '%s'",
                 h->loads[i].loop_count ? "elements" : "an element", h->loads[i].found->array->var->name,
                 h->loads[i].loop_count ? "are" : "is", h->loads[i].loop_count ? "registers" : "a register", h->code->kernel->name);

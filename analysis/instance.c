@@ -39,19 +39,6 @@ unsigned instances_of_var(const struct instances *in, const struct ir_var *var)
   return in->vars[var->id];
 }
 
-/* The variable an element or member belongs to; NULL: memory behind a pointer. */
-static const struct ir_var *root_of(const struct ir_expr *expr)
-{
-  for (;;) {
-    expr = ir_strip((struct ir_expr *)expr);
-    if (expr->kind == IR_EXPR_VAR)
-      return expr->var->type->kind == IR_TYPE_POINTER || expr->var->type->kind == IR_TYPE_REFERENCE ? NULL : expr->var;
-    if (expr->kind != IR_EXPR_INDEX && (expr->kind != IR_EXPR_MEMBER || expr->is_arrow || !expr->operand_count))
-      return NULL;
-    expr = expr->operands[0];
-  }
-}
-
 static bool is_memory(const struct ir_expr *expr)
 {
   switch (expr->kind) {
@@ -72,7 +59,7 @@ static unsigned axes_of_memory(const struct instances *in, const struct ir_expr 
     return code_read_only(in->code, found->array) || SEEDED(WRITTEN_VALUE_SHARED) ? 0 : INSTANCE_ALL;
   if (expr->kind == IR_EXPR_MEMBER && expr->operand_count && code_access_of(in->code, ir_strip(expr->operands[0])))
     return 0; /* the element's own */
-  const struct ir_var *root = root_of(expr);
+  const struct ir_var *root = ir_holder(expr);
   bool local = root && (root->kind == IR_VAR_LOCAL || root->kind == IR_VAR_PARAM || root->kind == IR_VAR_SHARED);
   return local ? 0 : INSTANCE_ALL;
 }
@@ -134,7 +121,7 @@ static void note_assignment(struct ir_expr *expr, void *context)
   struct flow *f = context;
 
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
-    const struct ir_var *root = root_of(expr->operands[0]);
+    const struct ir_var *root = ir_holder(expr->operands[0]);
     const struct ir_expr *target = ir_strip(expr->operands[0]);
     if (!root && target->kind == IR_EXPR_VAR)
       root = target->var;
@@ -145,7 +132,7 @@ static void note_assignment(struct ir_expr *expr, void *context)
       depend(f, root, axes);
   }
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
-    const struct ir_var *root = root_of(expr->operands[0]);
+    const struct ir_var *root = ir_holder(expr->operands[0]);
     if (root)
       depend(f, root, INSTANCE_ALL); /* whoever gets the address may write there */
   }

@@ -48,7 +48,7 @@ enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRI
 const struct target *target_of(unsigned arch)
 {
   static const struct target targets[] = {
-#define TARGET(arch, block, sm, count, threads) { arch, block, sm, count, threads },
+#define TARGET(arch, block, sm, count, threads, megahertz) { arch, block, sm, count, threads, megahertz },
 #include "analysis/targets.def"
 #undef TARGET
   };
@@ -58,6 +58,11 @@ const struct target *target_of(unsigned arch)
     if (targets[i].arch <= arch)
       best = &targets[i];
   return best;
+}
+
+double model_milliseconds(const struct target *target, double cycles)
+{
+  return cycles / (target->megahertz * 1e3);
 }
 
 /* ---- work of an iteration ---- */
@@ -329,16 +334,28 @@ static double efficiency(double in_flight)
   return PEAK * in_flight / (in_flight + HALF);
 }
 
-/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, the load/store unit, or device memory. */
-static double written_cycles(const struct work *work, double in_flight)
-{
-  double issued = fmax(work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, work->cycles_written);
+struct limit {               /* of an iteration, or of a loop */
+  double cycles;
+  enum bound by;
+};
 
-  return fmax(issued, fmax(work->wait_written * 32 / in_flight, work->streamed * 32 / STREAM));
+static struct limit later(struct limit a, struct limit b)
+{
+  return b.cycles > a.cycles ? b : a;
+}
+
+/* Cycles of a multiprocessor for a warp's iteration as written: arithmetic at its efficiency, the load/store unit, or device memory. */
+static struct limit written_cycles(const struct work *work, double in_flight)
+{
+  struct limit issue = { work->operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, BOUND_ISSUE };
+  struct limit memory = later((struct limit){ work->wait_written * 32 / in_flight, BOUND_LATENCY },
+                              (struct limit){ work->streamed * 32 / STREAM, BOUND_BANDWIDTH });
+
+  return later(later(issue, (struct limit){ work->cycles_written, BOUND_REQUESTS }), memory);
 }
 
 /* Cycles of a multiprocessor for an iteration of `resident` blocks. */
-static double mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
+static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
 {
   double instances = factor(geometry, 0) * factor(geometry, 1);
   double warps = (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
@@ -347,7 +364,9 @@ static double mapped_cycles(const struct work *work, const struct geometry *geom
   double all = resident * warps * warp, one = fmax(warps, 1) * warp * (work->branches ? CHAIN : 1);
 
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
-  return fmax(issued, fmax(work->wait_mapped, resident * threads * work->streamed / STREAM));
+  struct limit memory = later((struct limit){ work->wait_mapped, BOUND_LATENCY },
+                              (struct limit){ resident * threads * work->streamed / STREAM, BOUND_BANDWIDTH });
+  return later((struct limit){ issued, one > all ? BOUND_BARRIERS : BOUND_ISSUE }, memory);
 }
 
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
@@ -374,11 +393,17 @@ bool model_predict(const struct workload *w, const int64_t totals[2], const stru
     return false;
   double together = fmin(each, resident);
   double written_flight = fmin(ceil(warps / sms), (double)target->threads_per_sm / 32) * 32; /* a warp has about 32 lines in flight */
-  *ret = (struct prediction){ 0, 0, (unsigned)w->registers, (unsigned)resident };
+  struct limit mapped = { 0, BOUND_UNKNOWN }, written = { 0, BOUND_UNKNOWN };
+  *ret = (struct prediction){ .registers = (unsigned)w->registers, .blocks_per_sm = (unsigned)resident };
   for (unsigned i = 0; i < w->count; i++) {
     double start = w->work[i].streamed > 0 ? FIRST_TILE : START / w->count;
-    ret->mapped += w->trips[i] * each / together * mapped_cycles(&w->work[i], &w->geometry, together) + start;
-    ret->written += w->trips[i] * ceil(warps / sms) * written_cycles(&w->work[i], written_flight);
+    struct limit of_block = mapped_cycles(&w->work[i], &w->geometry, together), of_warp = written_cycles(&w->work[i], written_flight);
+    ret->mapped += w->trips[i] * each / together * of_block.cycles + start;
+    ret->written += w->trips[i] * ceil(warps / sms) * of_warp.cycles;
+    mapped = later(mapped, (struct limit){ w->trips[i] * of_block.cycles, of_block.by });
+    written = later(written, (struct limit){ w->trips[i] * of_warp.cycles, of_warp.by });
   }
+  ret->mapped_bound = mapped.by;
+  ret->written_bound = written.by;
   return true;
 }

@@ -10,9 +10,11 @@ struct target {              /* limits of an architecture (targets.def) */
   uint64_t shared_per_sm;    /* bytes for all blocks of a multiprocessor */
   unsigned multiprocessors;  /* of its data centre or largest part */
   unsigned threads_per_sm;
+  double megahertz;          /* of its multiprocessors */
 };
 
 const struct target *target_of(unsigned arch);
+double model_milliseconds(const struct target *, double cycles);
 
 struct work {                /* of one virtual thread in one iteration of a tiled loop, staged accesses apart */
   double operations;         /* arithmetic instructions */
@@ -29,6 +31,7 @@ struct work {                /* of one virtual thread in one iteration of a tile
 
 struct prediction {
   double written, mapped;    /* cycles of a multiprocessor for the loops */
+  enum bound written_bound, mapped_bound; /* of the loop that takes longest */
   unsigned registers;        /* of a thread */
   unsigned blocks_per_sm;    /* resident */
 };

@@ -9,12 +9,30 @@ enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
 enum { TUNED_FOR = 90 };     /* where no architecture is given */
 
-enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK };
+enum plan_mapping { MAPPING_AUTO, MAPPING_NEVER, MAPPING_ALWAYS, MAPPING_UNTILED, MAPPING_BLOCK, MAPPING_TEAM };
 
 struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
   unsigned threads[2];       /* 0: the table's shape with these elements */
   unsigned tile;             /* iterations; 0: 16 */
+};
+
+struct team_shape {          /* of threads that share a loop */
+  unsigned elements, threads; /* of a block; of each element */
+};
+
+bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV or WxH/UxV/K */
+
+enum plan_staging { STAGING_AUTO, STAGING_NEVER, STAGING_ALWAYS }; /* for whole kernels: ALWAYS is what fits, as at -O1 */
+
+struct tuned_plan {          /* what was measured to be the best plan, for launches of one shape (tuned.h) */
+  const char *kernel;        /* qualified name */
+  const char *shape;         /* as explain_shape has it */
+  const char *code;          /* as tuned_code_of has it; its plan is for no other */
+  enum plan_level level;     /* that it was planned at: lower ones do not take it */
+  unsigned arch;             /* of the GPU that it was measured on; 0: the CPU backend */
+  bool tried;                /* to see whether it comes out: no warning where it does not */
+  const char *key;           /* of the plan */
 };
 
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
@@ -37,12 +55,17 @@ struct plan_options {
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
+  struct team_shape team;   /* MAPPING_TEAM */
+  enum plan_staging staging;
+  const struct tuned_plan *tuned; /* for some kernels */
+  unsigned tuned_count;
   unsigned arch;            /* 70 ... 121: its limit of shared memory a block holds too */
   unsigned tuned_for;       /* the architecture whose time is predicted */
   bool target_cpu;
   bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
+  bool explain;             /* plan->explanation is wanted */
 };
 
 struct stage_dim {
@@ -76,6 +99,11 @@ struct table_part {        /* elements of a table that belong to one segment */
   struct ir_expr *first, *last, *step; /* host arithmetic, over `segment` too */
   bool wraps;              /* it holds only where first ... last are numbers of 32 bits */
   struct ir_var *low, *high; /* stand for the least and the greatest of them */
+  struct ir_var *counts;   /* iterator of the loop that goes through them: iteration i, counted from 0, reads first + i * step. NULL: none */
+  struct ir_expr *kept;    /* device arithmetic over `segment`: which of them a thread reads, all the time; NULL: several */
+  bool of_segment;         /* they differ between segments */
+  const struct ir_expr **reads; /* where the kernel reads them, each of type int when its value is used */
+  unsigned read_count;
 };
 
 struct refresh {           /* the copy has segments, each with a base; what a loop changes is fetched anew in it */
@@ -91,6 +119,8 @@ struct refresh {           /* the copy has segments, each with a base; what a lo
   struct ir_expr *low, *high; /* of the positions of a segment: host arithmetic, over `segment` and the tables' bounds */
   struct table_part *tables;
   unsigned table_count;
+  const struct table_part *even; /* of them: where its elements are even, the kernel need not read it, and those that a thread reads all the
+                                    time it reads once; NULL: none */
   struct ir_expr *elements; /* of all segments */
   struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
   struct ir_expr *accesses; /* of a thread between two refreshes; double, host arithmetic */
@@ -292,6 +322,7 @@ struct plan {
   struct launch_plan *launches; /* by launch id */
   struct vs_plan *vs;           /* by VS variable id */
   LIST_OF(struct host_edit) host_edits;
+  struct explanation *explanation; /* explain.h; NULL: not wanted */
 };
 
 /* Decides everything for `unit`. Remarks go to `diag`. Returns NULL after reporting an error. */

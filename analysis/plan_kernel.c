@@ -15,6 +15,7 @@
 #include <isl/options.h>
 
 #include "analysis/budget.h"
+#include "analysis/explain.h"
 #include "analysis/plan_choice.h"
 
 /* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
@@ -52,12 +53,22 @@ static void remark(struct planning *p, enum diag_id id, const struct ir_place *p
   *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){ id, *place, text };
 }
 
+static void decide(struct planning *p, const struct candidate *c, const char *what)
+{
+  struct decision decision = { .kind = DECISION_STAGING, .taken = what != NULL, .place = c->place, .array = c->array->var->name, .what = what, .why = c->reject };
+
+  if (!decision.place.line)
+    decision.place = p->facts->kernel->name_place;
+  remarks_decide(arena_of(p), &p->out->remarks, &decision);
+}
+
 static void remark_skip(struct planning *p, struct candidate *c)
 {
   struct ir_place place = c->place;
 
   if (!place.line)
     place = p->facts->kernel->name_place;
+  decide(p, c, NULL);
   remark(p, DIAG_NOT_STAGED, &place,
          arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name, p->facts->kernel->name,
                       c->reject));
@@ -265,6 +276,14 @@ static struct candidate *judged(struct planning *p, struct array *array, unsigne
   return other ? other : c;
 }
 
+static void explain(struct planning *p, const struct array *array, const struct candidate *c)
+{
+  if (!p->out->looks_only)
+    return;
+  explain_array(&p->symbols, &p->access, array, c, ARENA_PUSH(arena_of(p), &p->out->explained));
+  exhausted(p);
+}
+
 static void find_candidates(struct planning *p)
 {
   p->candidates = arena_alloc(arena_of(p), (p->access.arrays.count + 1) * sizeof *p->candidates);
@@ -272,11 +291,14 @@ static void find_candidates(struct planning *p)
     struct array *array = p->access.arrays.items[i];
     dump_accesses(&p->out->access, &p->symbols, array);
     exhausted(p);
-    if (!is_candidate_var(array))
+    if (!is_candidate_var(array)) {
+      explain(p, array, NULL);
       continue;
+    }
     struct candidate *c = judged(p, array, i);
     p->candidates[p->count++] = c;
     dump_candidate_range(&p->out->range, &p->symbols, c);
+    explain(p, array, c);
   }
 }
 
@@ -387,6 +409,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
   take_space(p, c->bytes);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
+  decide(p, c, arena_format(arena, "%llu bytes, %g accesses per byte", (unsigned long long)c->bytes, per_byte(c)));
   remark(p, DIAG_STAGED, &c->place,
          arena_format(arena, "'%s' is staged in '%s': %s, %llu bytes, %g accesses per byte", c->array->var->name,
                       p->facts->kernel->name, dump_box(&p->symbols, c), (unsigned long long)c->bytes, per_byte(c)));
@@ -404,6 +427,8 @@ static const char *segments_text(struct planning *p, const struct refresh *refre
 
 static void remark_choice(struct planning *p, struct candidate *c, uint64_t capacity)
 {
+  decide(p, c, arena_format(arena_of(p), "where it fits %llu bytes at the launch%s%s%s", (unsigned long long)capacity,
+                            c->apart_count ? " and no argument overlaps it" : "", c->refresh ? ": " : "", c->refresh ? segments_text(p, c->refresh) : ""));
   remark(p, DIAG_STAGED, &c->place,
          arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld bytes an element",
                       c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
@@ -465,8 +490,10 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
       candidate_reject(c, &c->place, arena_format(arena_of(p), "it is read for the bases of the segments of '%s'", gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-    if (c->refresh && p->options->level < PLAN_O2)
+    if (c->refresh && p->options->level < PLAN_O2) {
       c->refresh->count = NULL;
+      c->refresh->even = NULL;
+    }
     c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
     p->pays |= !c->reject && !c->only_beside;
   }
@@ -532,6 +559,8 @@ static void plan_arrays(struct planning *p)
     p->access.reject_place = p->facts->kernel->name_place;
   }
   p->left = capacity(p, &no_capacity);
+  p->out->explained.count = 0;
+  p->out->reject = p->access.reject;
   find_candidates(p);
   qsort(p->candidates, p->count, sizeof *p->candidates, by_accesses_per_byte);
   p->out->stages = arena_alloc(arena_of(p), (p->count + 1) * sizeof *p->out->stages);
@@ -539,6 +568,8 @@ static void plan_arrays(struct planning *p)
     p->again = true;
     return;
   }
+  if (p->out->looks_only)
+    return;
   if (launch_has_to_choose(p)) {
     choose_at_launch(p, no_capacity);
     return;

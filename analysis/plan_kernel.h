@@ -4,6 +4,8 @@
 
 #include "analysis/code.h"
 
+struct explained_array;
+
 struct kernel_plan {           /* in the unit's arena */
   struct stage *stages;        /* in the order they were chosen */
   unsigned stage_count;
@@ -14,6 +16,9 @@ struct kernel_plan {           /* in the unit's arena */
   const char *private_note;    /* counters that each block keeps; NULL: none, or `mapping` has it */
   unsigned promoted;           /* by promote.c, before the stages were chosen */
   struct remarks remarks;
+  bool looks_only;             /* nothing is staged: what is found of each array goes to `explained` */
+  LIST_OF(struct explained_array) explained;
+  const char *reject;          /* why the kernel's accesses are not understood; NULL */
   struct text access, range, plan; /* the dumps; owned */
 };
 

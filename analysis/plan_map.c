@@ -119,13 +119,18 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, bool e
 void map_decline(const struct mapping *m, const char *reason, const struct ir_place *place)
 {
   struct code *code = (struct code *)m->from;
+  code_decide(code, (struct decision){ .kind = DECISION_MAPPING, .place = place ? *place : code->kernel->name_place, .why = reason });
   code_remark(code, DIAG_NOT_MAPPED, place, "'%s' keeps its mapping to threads: %s", code->kernel->name, reason);
+}
+
+void map_take(const struct mapping *m, double gain, const char *what)
+{
+  code_decide((struct code *)m->from, (struct decision){ .kind = DECISION_MAPPING, .taken = true, .what = what, .gain = gain });
 }
 
 void map_add_remarks(const struct mapping *m, const struct remarks *remarks)
 {
-  for (unsigned i = 0; i < remarks->items.count; i++)
-    *ARENA_PUSH(m->from->arena, &m->from->remarks->items) = remarks->items.items[i];
+  remarks_append(m->from->arena, m->from->remarks, remarks);
 }
 
 /* ---- sizes ---- */
@@ -333,8 +338,10 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
   struct prediction prediction;
   bool fits = try_shape(m, &m->shapes[shape], false, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
 
-  if (fits)
+  if (fits) {
     *ret = describe(m, &attempt.tiles);
+    map_note_tiles(m, &attempt.tiles);
+  }
   bool built = fits && map_build_version(m, &attempt, &prediction, least);
   if (built)
     map_add_remarks(m, &attempt.remarks);
@@ -403,6 +410,8 @@ static void report(const struct mapping *m, const struct described *staged, stru
   const struct mapped_version *first = &mapping->versions[0];
   long long shape[4] = { first->block[0], first->block[1], first->threads[0], first->threads[1] };
 
+  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile", shape[0],
+                                          shape[1], shape[2], shape[3], staged->names));
   code_remark(code, DIAG_MAPPED, NULL,
               "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes; predicted gain %.1f",
               code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
@@ -464,6 +473,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     if (try_shape(m, &m->shapes[i], false, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
     } else {
+      map_rank_unfit(m, i, attempt.reason);
       if (!i) /* why not: the same for the others */
         map_add_remarks(m, &attempt.remarks);
       *ret_reason = attempt.reason;
@@ -522,12 +532,14 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
     measure_shapes(m, &reason, &place);
   int middle = first_shape(m, &prediction);
   if (middle < 0) {
+    map_rank(m, -1, reason);
     struct kernel_mapping *shared = plan_untiled(m, dump, ret_code);
     if (!shared)
       map_decline(m, reason, &place);
     return shared;
   }
   if (m->options->mapping == MAPPING_AUTO && prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped) {
+    map_rank(m, -1, arena_format(m->from->arena, "it is predicted to gain less than a factor of %g", gain_needed(m, (unsigned)middle)));
     struct kernel_mapping *untiled = plan_untiled(m, dump, ret_code);
     if (untiled)
       return untiled;
@@ -543,6 +555,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   if (!add_versions(m, (unsigned)middle, &staged))
     return NULL;
   map_finish(m);
+  map_rank(m, middle, NULL);
   report(m, &staged, dump);
   *ret_code = out->versions[0].code;
   return out;
@@ -556,7 +569,7 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
   const char *reason;
   struct ir_place place;
 
-  if (options->mapping == MAPPING_NEVER)
+  if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM)
     return NULL;
   if (!shape_free(&looked, &reason, &place)) {
     map_decline(&m, reason, &place);

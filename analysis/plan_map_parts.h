@@ -43,11 +43,17 @@ struct attempt {
 
 struct code map_copy(const struct mapping *, struct remarks *remarks); /* of the code that is mapped */
 void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
+void map_take(const struct mapping *, double gain, const char *what); /* records the mapping that is taken */
 void map_add_remarks(const struct mapping *, const struct remarks *remarks);
 bool map_is_constant(const struct mapping *); /* the launch's size */
 /* Expands the attempt into the next version of m->out. False: attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *, int64_t least);
 void map_finish(struct mapping *);
+
+/* plan_rank.c: what --explain shows of the shapes */
+void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason); /* it has no plan */
+void map_rank(const struct mapping *, int taken, const char *why); /* all others, by predicted time; `why` none is taken (-1) */
+void map_note_tiles(const struct mapping *, const struct tiles *tiles); /* the arrays that are staged */
 
 /* plan_untiled.c: mappings without loops over tiles; NULL: there is none that gains. */
 struct kernel_mapping *plan_untiled(struct mapping *, struct text *dump, struct ir_function **ret_code);

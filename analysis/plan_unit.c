@@ -10,6 +10,7 @@
 #include "analysis/budget.h"
 #include "analysis/cooperate.h"
 #include "analysis/counters.h"
+#include "analysis/explain.h"
 #include "analysis/hoist.h"
 #include "analysis/host_plan.h"
 #include "analysis/launch_facts.h"
@@ -22,9 +23,11 @@
 #include "analysis/temporal.h"
 #include "analysis/read_only.h"
 #include "analysis/row_load.h"
+#include "analysis/tuned.h"
 #include "runtime/seeded.h"
 
 struct planned { /* one set of facts, planned */
+  const struct explained_kernel *explained; /* NULL: nobody asks */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
   const char *text;               /* what the plan reads, and the changed code */
@@ -40,6 +43,7 @@ struct unit_planning {
   struct plan *plan;
   LIST_OF(struct planned) done;
   LIST_OF(struct remark) remarks; /* reported so far */
+  struct explained_kernel *explained; /* that is being planned; NULL: nobody asks */
   int *part_axes;                 /* by launch id: that its ranges tell apart and that may pay; -1: none */
 };
 
@@ -148,6 +152,15 @@ static void mark_loads(struct code *code)
   own_body(code);
 }
 
+static void plan_stages(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct plan_options options = *p->options;
+
+  if (options.staging == STAGING_ALWAYS)
+    options.level = PLAN_O1;
+  plan_kernel(&p->effects, &p->stager, &code->facts, &options, plan);
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -185,12 +198,75 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!mapped && p->options->level >= PLAN_O2)
     mapped = plan_private(p, &code, plan);
-  if (!mapped && (block_is_constant(facts) || facts->repeatable))
-    plan_kernel(&p->effects, &p->stager, &code.facts, p->options, plan);
+  if (mapped)
+    code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
+  else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
+    plan_stages(p, &code, plan);
   if (hoisted && !plan->mapping && !plan->stage_count)
     mark_loads(&code);
   code_finish(&code);
   return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
+}
+
+static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
+{
+  if (tuned->tried)
+    return;
+  report(p, DIAG_TUNED_IGNORED, &facts->kernel->name_place, arena_format(p->unit->arena, "'%s', %s: %s", facts->kernel->name, explain_shape(p->unit->arena, facts), text));
+}
+
+/* By the plan that was measured to be the best. NULL: there is none, or it does not come out. */
+static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  const struct plan_options *usual = p->options;
+  struct plan_options options;
+  const struct tuned_plan *tuned = NULL;
+  enum tuned_match match = tuned_plan_of(p->unit->arena, usual, facts, &tuned);
+
+  if (match == TUNED_STALE)
+    warn_tuned(p, facts, tuned, "the kernel has changed since it was tuned, so that its tuned plan is not taken");
+  if (match != TUNED_FOUND)
+    return NULL;
+  if (!tuned_options(usual, tuned->key, &options)) {
+    warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "there is no plan '%s' at this level", tuned->key));
+    return NULL;
+  }
+  p->options = &options;
+  struct ir_function *code = plan_code(p, facts, plan);
+  p->options = usual;
+  if (tuned_is_taken(tuned->key, plan)) {
+    explain_tuned(p->explained, tuned->key);
+    return code;
+  }
+  kernel_plan_finish(plan);
+  warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "its tuned plan '%s' has no form any more", tuned->key));
+  return NULL;
+}
+
+static void add_code(struct text *text, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
+    ir_print_function(text, code);
+  if (plan->mapping)
+    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
+                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
+    if (plan->mapping->versions[i].when)
+      ir_print_expr(text, plan->mapping->versions[i].when);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_print_function(text, plan->mapping->versions[i].code);
+  if (plan->mapping && plan->mapping->condition)
+    ir_print_expr(text, plan->mapping->condition);
+  if (plan->mapping && plan->mapping->plain)
+    ir_print_function(text, plan->mapping->plain);
+}
+
+static const char *kept_text(struct unit_planning *p, struct text *text)
+{
+  const char *copy = arena_string(p->unit->arena, text_string(text));
+
+  text_finish(text);
+  return copy;
 }
 
 /* Under facts of its own a launch may have got other code by the same steps. */
@@ -200,23 +276,26 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   struct text text = { 0 };
 
   text_add(&text, text_string(&plan->plan));
-  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
-    ir_print_function(&text, code);
-  if (plan->mapping)
-    text_format(&text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
-                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
-  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
-    if (plan->mapping->versions[i].when)
-      ir_print_expr(&text, plan->mapping->versions[i].when);
-  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
-    ir_print_function(&text, plan->mapping->versions[i].code);
-  if (plan->mapping && plan->mapping->condition)
-    ir_print_expr(&text, plan->mapping->condition);
-  if (plan->mapping && plan->mapping->plain)
-    ir_print_function(&text, plan->mapping->plain);
-  const char *copy = arena_string(p->unit->arena, text_string(&text));
-  text_finish(&text);
-  return copy;
+  add_code(&text, facts, code, plan);
+  return kept_text(p, &text);
+}
+
+/* What comes out, without what was declined on the way. */
+static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  if (!p->explained)
+    return;
+  for (unsigned i = 0; i < plan->stage_count; i++)
+    dump_stage(&text, &plan->stages[i]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++) {
+    const struct mapped_version *v = &plan->mapping->versions[i];
+    text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0], (long long)v->block[1], (long long)v->threads[0],
+                (long long)v->threads[1], v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+  }
+  add_code(&text, facts, code, plan);
+  explain_result(p->explained, kept_text(p, &text));
 }
 
 /* A mapping is made for launches that can be evaluated twice and others. */
@@ -234,9 +313,13 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct kernel_plan plan;
 
   for (unsigned i = 0; i < p->done.count; i++)
-    if (planned_for(&p->done.items[i], facts))
+    if (planned_for(&p->done.items[i], facts)) {
+      explain_same(p->explained, p->done.items[i].explained);
       return p->done.items[i].variant;
-  struct ir_function *code = plan_code(p, facts, &plan);
+    }
+  struct ir_function *code = plan_tuned(p, facts, &plan);
+  if (!code)
+    code = plan_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
@@ -245,6 +328,9 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
   dump(p, facts, &plan);
+  planned->explained = p->explained;
+  explain_plan(p->explained, &plan.remarks, planned->variant);
+  explain_outcome(p, facts, code, &plan);
   for (unsigned i = 0; i < plan.remarks.items.count; i++)
     report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);
@@ -273,6 +359,8 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
   const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
   if (!obstacle)
     plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
+                        obstacle ? obstacle : arena_format(p->unit->arena, "along %c, each part with the data of its blocks", 'x' + axis));
   report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
          obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s", name, obstacle)
                   : arena_format(p->unit->arena, "this launch of '%s' may go out in parts along %c, each with the data of its blocks",
@@ -288,6 +376,8 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   if (p->options->level < PLAN_O1 && !(kernel && kernel->body))
     return;
   if (!kernel) {
+    explain_launch(p->plan->explanation, launch, NULL, NULL);
+    explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, "the kernel of this launch is not known");
     report(p, DIAG_LAUNCH_KEPT, &launch->place, "the kernel of this launch is not known");
     return;
   }
@@ -295,6 +385,8 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     const char *reason = kernel->verbatim      ? kernel->verbatim
                          : kernel->is_template ? "it is a template"
                                                : "it is not defined here";
+    explain_launch(p->plan->explanation, launch, kernel, NULL);
+    explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
     report(p, DIAG_VERBATIM, &kernel->name_place,
            arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
     return;
@@ -302,6 +394,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   facts.repeatable = launch_is_repeatable(launch);
+  p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
   plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1)
     return;
@@ -311,6 +404,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
     if (variant && variant->choice)
       return;
+    explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false, "its block shape is not constant");
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
            arena_format(p->unit->arena,
                         p->plan->launches[launch->id].variant
@@ -361,6 +455,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
     p.part_axes[i] = -1;
   p.stager.unit = unit;
   p.constants = constants_create(unit);
+  p.plan->explanation = explain_begin(unit, options);
   effects_init(&p.effects, unit);
   budget_begin();
   for (unsigned i = 0; i < unit->launches.count; i++) {
@@ -374,6 +469,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
     check_steps(&p, unit->launches.items[i]);
   for (unsigned i = 0; i < unit->launches.count; i++)
     plan_parts(&p, unit->launches.items[i]);
+  explain_ranges(p.plan->explanation, &p.effects);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

@@ -219,6 +219,8 @@ static struct kernel_mapping *share_requests(struct mapping *m, struct text *dum
   long long layers = patch.layers ? patch.layers : 1;
   const char *shape = arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0], (long long)geometry.block[1],
                                    layers, (long long)geometry.threads[0], (long long)geometry.threads[1]);
+  map_take(m, gain, arena_format(m->from->arena, "blocks of %lld x %lld x %lld elements for %lld x %lld threads, whose elements share requests",
+                                 (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0], (long long)geometry.threads[1]));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
               "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's elements share %.2f times as many requests",
               m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0],
@@ -264,6 +266,8 @@ static struct kernel_mapping *exchange(struct mapping *m, struct text *dump, str
   if (!out)
     return NULL;
   out->versions[0].shared_bytes = bytes;
+  map_take(m, exchanges.gain, arena_format(m->from->arena, "blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through shared memory",
+                                           exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing"));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through %llu bytes; predicted gain %.1f",
               m->from->kernel->name, exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing", (unsigned long long)bytes, exchanges.gain);
   text_format(dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n", exchanges.turned ? "turned " : "", names,
@@ -305,6 +309,8 @@ static struct kernel_mapping *widen(struct mapping *m, struct text *dump, struct
     map_decline(m, wide.reason, NULL);
   if (!out)
     return NULL;
+  map_take(m, wide.gain, arena_format(m->from->arena, "blocks of %lld elements for %d threads, %lld neighbours at once", (long long)geometry.block[0],
+                                      WIDE_THREADS, (long long)lanes));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of %lld elements for %d threads: %lld neighbours at once are %.2f times fewer requests",
               m->from->kernel->name, (long long)geometry.block[0], WIDE_THREADS, (long long)lanes, wide.gain);
   text_format(dump, "  plan map %lldx1 threads %dx1 wide gain %.2f\n", (long long)geometry.block[0], WIDE_THREADS, wide.gain);

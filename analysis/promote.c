@@ -327,6 +327,7 @@ static bool element_type_fits(const struct ir_type *type)
 
 static void decline(struct promotion *p, struct ir_stmt *loop, const char *reason)
 {
+  code_decide(p->code, (struct decision){ .kind = DECISION_REGISTERS, .place = loop->place, .array = p->array->var->name, .why = reason });
   code_remark(p->code, DIAG_NOT_PROMOTED, &loop->place, "'%s' is not kept in a register in '%s': %s", p->array->var->name,
               p->code->kernel->name, reason);
 }
@@ -380,6 +381,8 @@ static bool promote_array(struct promotion *p, struct ir_stmt **list, unsigned c
     ir_list_add(p->code->arena, out, ir_build_if(p->code->arena, condition, ir_build_block(p->code->arena, &region)));
   for (unsigned i = p->last + 1; i < count; i++)
     ir_list_add(p->code->arena, out, list[i]);
+  code_decide(p->code, (struct decision){ .kind = DECISION_REGISTERS, .taken = true, .place = loop->place, .array = p->array->var->name,
+                                          .what = "the element that the loop updates is kept in a register over it" });
   code_remark(p->code, DIAG_PROMOTED, &loop->place, "an element of '%s' is kept in a register over this loop of '%s'",
               p->array->var->name, p->code->kernel->name);
   return true;

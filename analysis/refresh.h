@@ -34,8 +34,16 @@ struct ir_expr *refresh_times(struct refreshing *, struct ir_expr *expr, struct 
 struct ir_var *refresh_launch_var(struct refreshing *, const char *name, int64_t value);
 bool refresh_bounds(struct refreshing *, struct refresh *out);   /* segments, low, high, tables */
 
+/* ---- refresh_even.c ---- */
+/* Sets counts or kept, and reads, of a table's part, the rest of which is known: it is read once in each iteration of one loop, or at an index
+ * that no loop but that over segments changes; else none of them. */
+void refresh_counts(struct refreshing *, const struct symbol *table, __isl_keep isl_set *loops, struct table_part *);
+/* The part of the innermost loop; NULL: none has one. */
+const struct table_part *refresh_even(struct refreshing *, const struct refresh *);
+
 /* ---- refresh_code.c: what the kernel computes ---- */
 bool refresh_positions(struct refreshing *);                     /* of the candidate; rejects */
 bool refresh_base(struct refreshing *, struct refresh *out);     /* loop, base, changing, begin, end */
+struct ir_expr *refresh_table_index(struct refreshing *, const struct value *index); /* NULL: has no form */
 
 #endif

@@ -194,7 +194,8 @@ static bool add_table(struct refreshing *r, struct refresh *out, const struct sy
 
   if (out->table_count == MOST_TABLES || !table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
     return false;
-  const struct table_part *table = &out->tables[out->table_count++];
+  struct table_part *table = &out->tables[out->table_count++];
+  refresh_counts(r, symbol, loops, table);
   for (unsigned b = 0; b < 2; b++) {
     struct ir_expr *term = ir_build_var(arena, (coefficient < 0) == (b == 0) ? table->high : table->low);
     if (coefficient != 1)
@@ -285,5 +286,8 @@ static bool set_segments(struct refreshing *r, struct refresh *out)
 
 bool refresh_bounds(struct refreshing *r, struct refresh *out)
 {
-  return set_segments(r, out) && bound_positions(r, out);
+  if (!set_segments(r, out) || !bound_positions(r, out))
+    return false;
+  out->even = refresh_even(r, out);
+  return true;
 }

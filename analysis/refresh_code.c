@@ -24,7 +24,7 @@ static struct ir_expr *call(struct arena *arena, const char *name, const struct 
   return expr;
 }
 
-static struct ir_expr *lower_table_index(struct refreshing *r, const struct value *index)
+struct ir_expr *refresh_table_index(struct refreshing *r, const struct value *index)
 {
   struct ir_expr *sum = NULL;
 
@@ -55,7 +55,7 @@ static const struct ir_type unsigned_word = { .kind = IR_TYPE_INT, .spelling = "
 static struct ir_expr *lower_element(struct refreshing *r, const struct symbol *symbol)
 {
   struct arena *arena = r->symbols->arena;
-  struct ir_expr *index = lower_table_index(r, symbol->read.index), *ends[2];
+  struct ir_expr *index = refresh_table_index(r, symbol->read.index), *ends[2];
 
   if (!index || symbol->read.element->size > 4 || !extents(r, symbol->read.table, symbol->read.element, ends))
     return NULL;
@@ -162,7 +162,7 @@ static struct ir_expr *formed_position(struct refreshing *r, unsigned i)
     isl_val_free(val);
     if (!coefficient || symbol->kind != SYMBOL_UNKNOWN)
       continue;
-    struct ir_expr *index = symbol->from_table && symbol->read.index->aff ? lower_table_index(r, symbol->read.index) : NULL;
+    struct ir_expr *index = symbol->from_table && symbol->read.index->aff ? refresh_table_index(r, symbol->read.index) : NULL;
     struct ir_expr *term = index ? ir_build_index(arena, ir_build_var(arena, symbol->read.table), index) : NULL;
     if (term && coefficient != 1)
       term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));

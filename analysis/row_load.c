@@ -57,7 +57,7 @@ static const struct ir_var *root_of(struct ir_expr *expr)
 
 static bool is_register(struct ir_expr *expr)
 {
-  const struct ir_var *root = root_of(expr);
+  const struct ir_var *root = ir_holder(expr);
   return root && root->kind == IR_VAR_LOCAL && root->type->kind == IR_TYPE_ARRAY;
 }
 

@@ -30,7 +30,7 @@ struct turn {                /* launches of a loop by one kernel */
   bool varies[MOST_PARAMS];
 };
 
-enum { MOST_HANDED = 16 };
+enum { MOST_HANDED = 16, MOST_LISTS = 4 /* the parameters of a kernel are 4 KB */ };
 
 struct made {                /* for launches with these facts */
   struct turn turns[2];
@@ -348,6 +348,8 @@ static void find_both(struct looking *l, const struct made *made, struct tempora
     temporal_blind(i ? second : first);
   if (two && !first->reason && !second->reason)
     temporal_match(first, second);
+  if (!first->reason && first->value_count + (two ? second->value_count : 0) > MOST_LISTS)
+    temporal_give_up(first, "too many scalars differ between launches", NULL);
 }
 
 /* A run may begin with either kernel. */

@@ -335,6 +335,7 @@ static double accesses_each(struct ir_stmt *loop, const struct array *part)
 
 static void skip(struct tiling *t, const struct array *array, const char *reason)
 {
+  code_decide(t->code, (struct decision){ .kind = DECISION_TILES, .place = array->accesses.items[0].place, .array = array->var->name, .why = reason });
   code_remark(t->code, DIAG_NOT_STAGED, &array->accesses.items[0].place, "'%s' is not staged tile by tile in '%s': %s",
               array->var->name, t->code->kernel->name, reason);
 }

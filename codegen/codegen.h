@@ -15,6 +15,8 @@ struct codegen_options {
   bool target_cpu;      /* C++ for the host compiler and mesi_cpu.h instead of CUDA */
   bool check;           /* with target_cpu: accesses of device code go through mesi/check.h */
   bool line_directives; /* #line, so that messages of later compilers point to the .mcu */
+  const char *const *folders; /* where the output's compiler will look for headers by name; others are named by their path */
+  unsigned folder_count;
 };
 
 /* The whole output text. Returns 0, or -1 after reporting a diagnostic (construct in a macro that cannot be edited...). */

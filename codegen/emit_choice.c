@@ -51,7 +51,7 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
 
 const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
   const char **names = names_of(cg, variant)->choices, *text = "";
-  for (unsigned i = 0; i < names_of(cg, variant)->choice_count * (1 + names_of(cg, variant)->number_count); i++) {
+  for (unsigned i = 0; i < choice_total(names_of(cg, variant)); i++) {
     const char *head = choice_head(cg, variant, names[i]);
     if (strchr(head, '=')) return NULL;
     text = arena_format(cg->arena, "%s%s; ", text, head);
@@ -61,8 +61,11 @@ const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *v
 
 void choice_comment(struct staged *s) {
   struct text *out = s->printer.out;
-  if (s->number) {
-    text_format(out, "\n// %s: the same for %s = %u.", s->name, s->count->name, s->number);
+  const char *even = s->even ? arena_format(s->cg->arena, ", elements of '%s' computed", s->kernel->params[s->even->even->param]->name) : "";
+  if (s->number || s->even) {
+    text_format(out, "\n// %s: the same", s->name);
+    if (s->number) text_format(out, " for %s = %u", s->count->name, s->number);
+    text_format(out, "%s.", even);
     return;
   }
   text_format(out, "\n// %s: %s%s", s->name, s->kernel->name,

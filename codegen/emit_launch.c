@@ -172,12 +172,12 @@ static const char *callee_named(struct launching *l, const char *name) {
 static const char *chosen_callee(struct launching *l) {
   const struct kernel_names *kernels = names_of(l->cg, l->variant);
   const char *names = "";
-  for (unsigned i = 0; i < kernels->choice_count * (1 + kernels->number_count); i++)
+  for (unsigned i = 0; i < choice_total(kernels); i++)
     names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "", callee_named(l, kernels->choices[i]));
-  if (kernels->number_count) {
+  if (kernels->number_count || kernels->even) {
     const char *number = launch_value(l->cg, l->launch, segmented_stage(l->variant)->refresh->segments);
-    return arena_format(l->cg->arena, "mesi_plan_kernel_number(%s, %u, %u, %s)", number ? number : "0", kernels->number_count,
-                        kernels->choice_count, names);
+    return arena_format(l->cg->arena, "mesi_plan_kernel_%s(%s, %u, %u, %s)", kernels->even ? "even" : "number", number ? number : "0",
+                        kernels->number_count, kernels->choice_count, names);
   }
   return arena_format(l->cg->arena, kernels->choice_count > 1u << l->variant->stage_count ? "mesi_plan_kernel_segments(%s)" : "mesi_plan_kernel(%s)",
                       names);

@@ -140,6 +140,58 @@ void print_partly_staged(struct staged *s, const struct ir_expr *expr, const cha
   text_add(s->printer.out, ")");
 }
 
+/* ---- tables that are not read in the loops ---- */
+
+static const struct table_part *part_read(const struct refresh *refresh, const struct ir_expr *expr) {
+  for (unsigned i = 0; i < refresh->table_count; i++)
+    for (unsigned k = 0; k < refresh->tables[i].read_count; k++)
+      if (refresh->tables[i].reads[k] == expr) return &refresh->tables[i];
+  return NULL;
+}
+
+/* Its elements fit into registers: there is one, or one for each of a known number of segments. */
+static bool is_kept(const struct staged *s, const struct table_part *table) {
+  return table->kept && table->read_count && (s->number || !table->of_segment);
+}
+
+static const char *kept_name(struct staged *s, const struct table_part *table) {
+  return staged_name(s->cg, arena_format(s->cg->arena, "_k%u_%s", (unsigned)(table - s->even->tables), s->kernel->params[table->param]->name));
+}
+
+/* int _k1_t[3]; for (int _g = 0; _g < 3; _g++) _k1_t[_g] = t[_g * blockDim.x + threadIdx.x]; */
+void keep_elements(struct staged *s) {
+  for (unsigned i = 0; s->even && i < s->even->table_count; i++) {
+    const struct table_part *table = &s->even->tables[i];
+    if (!is_kept(s, table)) continue;
+    const char *type = print_plain_type(s->cg->arena, table->element), *name = kept_name(s, table);
+    const char *array = s->kernel->params[table->param]->name;
+    begin(s, s->even);
+    const char *index = text_of(s, table->kept, 0);
+    if (table->of_segment) {
+      print_text_line(&s->printer, "%s %s[%u];", type, name, s->number);
+      open_segments(s, "");
+      print_text_line(&s->printer, "%s[%s] = %s[%s];", name, s->segment_text, array, index);
+      s->printer.indent--;
+      print_text_line(&s->printer, "}");
+    } else {
+      print_text_line(&s->printer, "const %s %s = %s[%s];", type, name, array, index);
+    }
+    end(s);
+  }
+}
+
+/* t[s * n + f]  =>  (_segments.first[f] + s * _segments.increment[f]), or _k0_t[f] */
+bool print_even(struct staged *s, const struct ir_expr *expr) {
+  const struct table_part *table = s->even ? part_read(s->even, expr) : NULL;
+  if (!table || (table != s->even->even && !is_kept(s, table))) return false;
+  const char *number = table->of_segment ? s->even->segment->name : "0";
+  if (table == s->even->even)
+    text_format(s->printer.out, "(%s.first[%s] + %s * %s.increment[%s])", s->segments, number, table->counts->name, s->segments, number);
+  else
+    text_format(s->printer.out, table->of_segment ? "%s[%s]" : "%s", kept_name(s, table), number);
+  return true;
+}
+
 void prepare_refresh(struct staged *s) {
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct refresh *refresh = s->variant->stages[i].refresh;
@@ -158,8 +210,11 @@ static const char *table_text(struct codegen *cg, const struct launch *launch, c
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
   for (unsigned k = 0; k < 3; k++) bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
   if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
-  return arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s, %lld, %s, %s, %s, %s); ", bounds_name(cg, i),
-                      table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  const char *elements = arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  const char *text = arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
+                                  table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
+  if (table != refresh->even || cg->check) return text;
+  return arena_format(cg->arena, "%smesi_plan_evenly(%s, %s); ", text, refresh->segment ? segment_name(cg) : "0", elements);
 }
 
 /* All that the segments may depend on besides the contents of tables: integers, where pointers lead, the launch's shape. */

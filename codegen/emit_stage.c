@@ -208,6 +208,7 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   struct staged *s = p->context;
   unsigned index;
   const struct stage_access *access = staged_access(s, expr, &index);
+  if (!access && print_even(s, expr)) return true;
   if (!access || expr == s->kept) return false;
   if (s->partly && s->variant->stages[index].refresh) {
     print_partly_staged(s, expr, access_text(s, access, index));
@@ -314,6 +315,7 @@ static void print_kernel(struct staged *s) {
   p->indent = 1;
   if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
+  keep_elements(s);
   if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
   emit_stage_body(s);
@@ -432,30 +434,47 @@ static const char *part_name(struct codegen *cg, const struct kernel_variant *pa
   return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
 }
 
-/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none. */
+/* Are there kernels for launches that find a table even? */
+static bool may_be_even(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->even && !cg->check;
+}
+
+unsigned choice_total(const struct kernel_names *names) {
+  return names->choice_count * (1 + names->number_count) * (names->even ? 2 : 1);
+}
+
+/* Number `i` of all kernels of a choice; its name. */
+static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *variant, const struct kernel_names *all, unsigned i, struct text *out) {
+  unsigned set = i % all->choice_count, number = i / all->choice_count % (1 + all->number_count), sets = 1u << variant->stage_count;
+  const struct stage *segmented = segmented_stage(variant);
+  const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : 1u << segmented->slot);
+  struct staged s = {.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets, .number = number};
+  s.even = i >= all->choice_count * (1 + all->number_count) ? segmented->refresh : NULL;
+  const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
+  s.name = part_name(cg, part, arena_format(cg->arena, "%s%s%s", s.partly ? "_part" : "", s.even ? "_even" : "", end));
+  s.count = number ? segmented->refresh->count : NULL;
+  prepare(&s, out);
+  print_kernel(&s);
+  return s.printer.failed ? NULL : s.name;
+}
+
+/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none; and all of these for
+ * even tables. */
 static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
-  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant), .number_count = numbers_of(cg, variant)};
-  unsigned count = all.choice_count * (1 + all.number_count), sets = 1u << variant->stage_count;
+  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant), .number_count = numbers_of(cg, variant),
+                             .even = may_be_even(cg, variant)};
   struct text out = {0};
-  struct staged s;
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
-  all.choices = arena_alloc(cg->arena, count * sizeof *all.choices);
+  all.choices = arena_alloc(cg->arena, choice_total(&all) * sizeof *all.choices);
   bool failed = false;
-  for (unsigned i = 0; i < count && !failed; i++) {
-    unsigned set = i % all.choice_count, number = i / all.choice_count;
-    const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : 1u << segmented_stage(variant)->slot);
-    s = (struct staged){.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets, .number = number};
-    const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
-    s.name = part_name(cg, part, arena_format(cg->arena, "%s%s", s.partly ? "_part" : "", end));
-    s.count = number ? segmented_stage(variant)->refresh->count : NULL;
-    prepare(&s, &out);
-    print_kernel(&s);
-    all.choices[i] = s.name;
-    failed = s.printer.failed;
+  for (unsigned i = 0; i < choice_total(&all) && !failed; i++) {
+    all.choices[i] = emit_chosen(cg, variant, &all, i, &out);
+    failed = !all.choices[i];
   }
   if (!failed) {
     insert_behind(cg, variant->kernel, &out);
-    all.kernel = all.choices[sets - 1];
+    all.kernel = all.choices[(1u << variant->stage_count) - 1];
     *ret_names = all;
   }
   text_finish(&out);

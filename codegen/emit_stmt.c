@@ -358,8 +358,12 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
 void print_stmt(struct printer *p, const struct ir_stmt *stmt) {
   if (p->skip && p->skip(p, stmt)) return;
   if (stmt->pragma) {
-    new_line(p);
-    text_add(p->out, stmt->pragma);
+    if (*stmt->pragma == '#') {
+      new_line(p);
+      text_add(p->out, stmt->pragma);
+    } else {
+      print_text_line(p, "%s", stmt->pragma);
+    }
     p->joined_line = 0;
   }
   begin_stmt(p, stmt);

@@ -138,6 +138,14 @@ static void mark_inlined(struct splice *s) {
   }
 }
 
+/* Is the file directly in one of the folders that the output's compiler looks in? */
+static bool in_folder(const struct codegen *cg, const char *path) {
+  const char *directory = arena_format(cg->arena, "%.*s.", (int)directory_length(path), path);
+  for (unsigned i = 0; i < cg->options->folder_count; i++)
+    if (same_file(cg->options->folders[i], directory)) return true;
+  return false;
+}
+
 /* The name to use in the output, whose directory is the main file's; NULL: as it is. */
 static const char *moved_name(struct codegen *cg, unsigned file, const char *name) {
   const char *main_path = cg->unit->files.items[0].path, *from = cg->unit->files.items[file].path;
@@ -145,6 +153,7 @@ static const char *moved_name(struct codegen *cg, unsigned file, const char *nam
   if (directory_length(from) == main_length && !strncmp(from, main_path, main_length)) return NULL;
   const char *path = beside(cg->arena, from, name);
   if (name[0] == '/' || access(path, R_OK)) return NULL;
+  if (in_folder(cg, path)) return path + directory_length(path);
   if (!strncmp(path, main_path, main_length) && (main_length || path[0] != '/')) return path + main_length;
   char *real = realpath(path, NULL);
   const char *result = real ? arena_string(cg->arena, real) : NULL;

@@ -25,6 +25,7 @@ struct kernel_names {      /* of what is printed for a variant */
   const char **choices;    /* of a choice: by the stages they have, a bit each; `kernel` has all */
   unsigned choice_count;   /* one more than there are sets where the last stages some segments of an array only */
   unsigned number_count;   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
+  bool even;               /* behind all of these, they are there once more for launches that find a table even */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
   const char *when[MOST_VERSIONS]; /* checks that of one version; NULL: none */

@@ -13,12 +13,14 @@ struct usage {
   bool changed;
 };
 
-static const struct stage_access *replaced(const struct kernel_variant *variant, const struct ir_expr *expr, unsigned *ret_dims) {
-  for (unsigned i = 0; i < variant->stage_count; i++)
-    for (unsigned k = 0; k < variant->stages[i].access_count; k++)
-      if (variant->stages[i].accesses[k].expr == expr) {
-        *ret_dims = variant->stages[i].dim_count;
-        return &variant->stages[i].accesses[k];
+/* `ret_kept`: it is printed as written beside what it is replaced by. */
+static const struct stage_access *replaced(const struct staged *s, const struct ir_expr *expr, unsigned *ret_dims, bool *ret_kept) {
+  for (unsigned i = 0; i < s->variant->stage_count; i++)
+    for (unsigned k = 0; k < s->variant->stages[i].access_count; k++)
+      if (s->variant->stages[i].accesses[k].expr == expr) {
+        *ret_dims = s->variant->stages[i].dim_count;
+        *ret_kept = s->partly && s->variant->stages[i].refresh;
+        return &s->variant->stages[i].accesses[k];
       }
   return NULL;
 }
@@ -30,11 +32,10 @@ static bool is_own(const struct staged *s, const struct ir_var *var) {
 static void note(struct usage *u, const struct ir_expr *expr) {
   if (!expr) return;
   unsigned dims = 0;
-  const struct stage_access *access = replaced(u->staged->variant, expr, &dims);
-  if (access) {
-    for (unsigned i = 0; i < dims; i++) note(u, access->index[i]);
-    return;
-  }
+  bool kept = false;
+  const struct stage_access *access = replaced(u->staged, expr, &dims, &kept);
+  for (unsigned i = 0; access && i < dims; i++) note(u, access->index[i]);
+  if (access && !kept) return;
   if (expr->kind == IR_EXPR_VAR && is_own(u->staged, expr->var) && !u->used[expr->var->id])
     u->used[expr->var->id] = u->changed = true;
   for (unsigned i = 0; i < expr->operand_count; i++) note(u, expr->operands[i]);

@@ -21,6 +21,7 @@
 enum { MESI_DEVICE_MAX = 8 }; /* devices of which copies are kept */
 
 struct mesi_kernel_launch;
+struct mesi_bin_steps;
 
 enum mesi_lane { MESI_TO_DEVICE, MESI_TO_HOST, MESI_LANE_COUNT };
 
@@ -81,6 +82,8 @@ struct mesi_device_ops {
   const char *(*graph_create)(int device, const struct mesi_kernel_launch *const *launches, unsigned count, void **ret_graph);
   const char *(*graph_launch)(int device, void *graph);
   void (*graph_free)(int device, void *graph);
+
+  const struct mesi_bin_steps *bins; /* of mesi_bin_*; NULL: mesi_bin_use tells them */
 };
 
 extern const struct mesi_device_ops mesi_device;

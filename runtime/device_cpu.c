@@ -10,6 +10,7 @@
 #include "device.h"
 
 #include "cpu/scheduler.h"
+#include "mesi_bin_steps.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -306,4 +307,5 @@ const struct mesi_device_ops mesi_device = {
   .set_symbol = cpu_set_symbol,
   .before_launch = cpu_before_launch,
   .launch_error = cpu_launch_error,
+  .bins = &mesi_bin_steps_cpu,
 };

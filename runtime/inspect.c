@@ -1,5 +1,5 @@
 /* inspect.c - what a launch finds out about its arguments for its plan: the least and the greatest element of a table or of a row or
- * column of it, the elements of an object.
+ * column of it, by how much one element exceeds the one before, the elements of an object.
  *
  *     x[col[j]], col a VS object:     4 <= col[j] <= 1003 in the bytes that the launch reads   =>  x[4 ... 1003] is used
  *
@@ -23,6 +23,8 @@ struct look {              /* at a table */
   size_t step;             /* bytes from one element that is looked at to the next */
   unsigned element, is_signed;
   long long low, high;
+  long long first, increment; /* element i is first + i * increment, where they are even */
+  bool even;
 };
 
 static struct look kept[KEPT]; /* each at a place that its table and span give */
@@ -46,11 +48,19 @@ static void scan(struct look *look)
 
   look->low = 0;
   look->high = -1;
-  for (size_t at = look->span.begin; at + look->element <= look->span.end; at += look->step) {
+  look->first = look->increment = 0;
+  look->even = true;
+  long long before = 0;
+  size_t number = 0;
+  for (size_t at = look->span.begin; at + look->element <= look->span.end; at += look->step, number++) {
     long long value = read_element(data + at, look->element, (int)look->is_signed);
-    bool first = at == look->span.begin;
-    look->low = first || value < look->low ? value : look->low;
-    look->high = first || value > look->high ? value : look->high;
+    look->low = !number || value < look->low ? value : look->low;
+    look->high = !number || value > look->high ? value : look->high;
+    look->first = number ? look->first : value;
+    long long increment = number ? (long long)((unsigned long long)value - (unsigned long long)before) : 0;
+    look->increment = number == 1 ? increment : look->increment;
+    look->even &= number < 2 || increment == look->increment;
+    before = value;
   }
 }
 
@@ -96,7 +106,7 @@ static bool is_watched(const struct mesi_object *object, struct mesi_span span)
 
 static bool look_at(struct mesi_object *object, struct mesi_span span, size_t step, unsigned element, int is_signed, struct look *ret)
 {
-  struct look look = { object, object->version, span, step, element, is_signed != 0, 0, -1 };
+  struct look look = { .object = object, .version = object->version, .span = span, .step = step, .element = element, .is_signed = is_signed != 0 };
   struct look *place = place_of(&look);
   bool noticed = is_watched(object, look.span);
 
@@ -157,21 +167,42 @@ static bool strided_span(const struct mesi_object *object, const void *table, lo
   return true;
 }
 
-int mesi_plan_strided(const void *table, long long first, long long last, long long step, unsigned element, int is_signed,
-                      long long ret_bounds[2])
+static bool look_at_strided(const void *table, long long first, long long last, long long step, unsigned element, int is_signed,
+                            struct look *ret)
 {
-  struct look look = { 0 };
   struct mesi_span span;
 
   mesi_register_bind();
   if (step < 1 || !is_moderate(step) || mesi_object_reject(table))
-    return 0;
+    return false;
   mesi_lock();
   struct mesi_object *object = mesi_object_of_pointer(table);
   bool known = object && strided_span(object, table, first, last, element, &span) &&
-               look_at(object, span, (size_t)step * element, element, is_signed, &look);
+               look_at(object, span, (size_t)step * element, element, is_signed, ret);
   mesi_unlock();
+  return known;
+}
+
+int mesi_plan_strided(const void *table, long long first, long long last, long long step, unsigned element, int is_signed,
+                      long long ret_bounds[2])
+{
+  struct look look = { 0 };
+  bool known = look_at_strided(table, first, last, step, element, is_signed, &look);
+
   return take_bounds(known, &look, ret_bounds);
+}
+
+int mesi_plan_even(const void *table, long long first, long long last, long long step, unsigned element, int is_signed, int ret[2])
+{
+  struct look look = { 0 };
+  const long long most = 1ll << 30;
+  bool known = look_at_strided(table, first, last, step, element, is_signed, &look);
+
+  if (!known || !look.even || look.low < -most || look.high >= most || last - first >= most)
+    return 0;
+  ret[0] = (int)look.first;
+  ret[1] = (int)look.increment;
+  return 1;
 }
 
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last, unsigned element)

@@ -297,6 +297,9 @@ int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned 
 /* The same of the elements first, first + step, ... last behind the pointer. 0: also where the object does not have all of them. */
 int mesi_plan_strided(const void *table, long long first, long long last, long long step, unsigned element, int is_signed,
                       long long ret_bounds[2]);
+/* Is each of these elements greater by one number than the one before? ret[0]: the first of them, ret[1]: that number. 0: not known, or
+ * numbers of more than 30 bits. */
+int mesi_plan_even(const void *table, long long first, long long last, long long step, unsigned element, int is_signed, int ret[2]);
 /* A number that stays the same for as long as these elements of a table in VS memory do; 0: they may change unnoticed. */
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last, unsigned element);
 /* The elements of the object behind a pointer, relative to it: the first, and the first that is not one. 0: not known. */

@@ -103,13 +103,16 @@ template<typename MesiKernel, typename... MesiKernels> inline MesiKernel mesi_pi
   return all[mesi_mapped().version];
 }
 
-/* The lesser and the greater one, the other one where one is no number. Also in code for one thread of many. */
-template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_, MesiNumber mesi_b_)
+/* The lesser and the greater one, the other one where one is no number. Also in code for one thread of many. The second is converted to
+ * the type of the first, as an argument of the atomic operation was. */
+template<typename T> struct mesi_as { typedef T type; };
+
+template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_, typename mesi_as<MesiNumber>::type mesi_b_)
 {
   return mesi_b_ < mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
 }
 
-template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_, MesiNumber mesi_b_)
+template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_, typename mesi_as<MesiNumber>::type mesi_b_)
 {
   return mesi_b_ > mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
 }

@@ -68,6 +68,7 @@ inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, d
   unsigned count = 0;
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   for (const mesi_plan_array &array : arrays) {
+    mesi_planned_segments().even &= array.condition || !array.segments;
     some[count] = array;
     some[count].condition = array.condition && (!partly || array.segments);
     count++;
@@ -97,6 +98,17 @@ inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsign
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
   return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each + set];
+}
+
+/* The same with all of them once more, for launches whose segments have an even table; `numbers` 0: none for a number of segments. */
+template<class MesiK, class... MesiR>
+inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned each, MesiK *first, MesiR *...rest)
+{
+  MesiK *const kernels[] = { first, rest... };
+  const mesi_segments &segments = mesi_planned_segments();
+  bool partly = segments.staged < segments.count, even = segments.even && segments.count > 0;
+  unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
+  return kernels[((even ? 1 + numbers : 0) + (number > 0 && number <= numbers ? (unsigned)number : 0)) * each + set];
 }
 
 /* The same with one kernel more, for launches that stage some segments of an array. */

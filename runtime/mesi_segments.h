@@ -16,6 +16,9 @@ struct mesi_segments {       /* passed to the kernel by value; positions of segm
   int length[MESI_SEGMENTS]; /* 0: it stays in device memory */
   int low[MESI_SEGMENTS];
   int shift[MESI_SEGMENTS];  /* at - low */
+  bool even;                 /* a table of the position is even for all segments: element i of it is first + i * increment */
+  int first[MESI_SEGMENTS];
+  int increment[MESI_SEGMENTS];
 };
 
 struct mesi_bounds {
@@ -70,6 +73,17 @@ inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, uns
   mesi_bounds bounds = mesi_plan_elements(memory, i, table, element, is_signed, first, last, step);
   bounds.known = bounds.known && first >= 0 && last < 1ll << 32;
   return bounds;
+}
+
+/* Whether these elements, which belong to segment `i`, are even. */
+inline void mesi_plan_evenly(long long i, const volatile void *table, unsigned element, bool is_signed, long long first, long long last,
+                             long long step)
+{
+  mesi_segments &segments = mesi_planned_segments();
+  int found[2] = { 0, 0 };
+  segments.even = segments.even && mesi_plan_even((const void *)table, first, last, step, element, is_signed, found) != 0;
+  segments.first[i] = found[0];
+  segments.increment[i] = found[1];
 }
 
 inline bool mesi_segments_recall(const mesi_segments_memory &memory, std::initializer_list<long long> key)
@@ -134,6 +148,7 @@ template<class MesiB> inline void mesi_place_segments(long long room, long long 
   mesi_segments &segments = mesi_planned_segments();
   segments.count = segments.elements = segments.staged = 0;
   segments.share = 0;
+  segments.even = true;
   if (count < 1 || count > MESI_SEGMENTS)
     return;
   for (int i = 0; i < (int)count; i++) {

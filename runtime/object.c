@@ -233,21 +233,34 @@ static void fail_memory(const struct mesi_object *object, int device, size_t byt
 }
 
 /* One byte more than the capacity is allocated, so that the end of one object is not the start of another. */
-void *mesi_object_device_memory(struct mesi_object *object, int device)
+static size_t device_bytes(const struct mesi_object *object)
+{
+  return mesi_object_capacity(object) + 1;
+}
+
+void *mesi_object_room(struct mesi_object *object, int device)
 {
   struct mesi_copy *copy = &object->device[device];
   if (copy->address)
     return copy->address;
-  size_t bytes = mesi_object_capacity(object) + 1;
+  size_t bytes = device_bytes(object);
   void *memory = NULL;
   mesi_check(mesi_device.alloc(device, bytes, &memory), object, "allocating device memory");
   if (!memory)
-    fail_memory(object, device, bytes);
+    return NULL;
   copy->address = memory;
   copy->arrived = mesi_order_mark(device, MESI_TO_DEVICE);
   mesi_flights_add(&copy->arriving, (struct mesi_span){ 0, bytes }, copy->arrived);
   if (device >= object->device_count)
     object->device_count = device + 1;
   table_insert(device, object);
+  return memory;
+}
+
+void *mesi_object_device_memory(struct mesi_object *object, int device)
+{
+  void *memory = mesi_object_room(object, device);
+  if (!memory)
+    fail_memory(object, device, device_bytes(object));
   return memory;
 }

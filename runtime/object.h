@@ -49,6 +49,7 @@ struct mesi_window {       /* how far a fault, or an announced read, reaches */
   size_t next;             /* end of what the last one brought */
   size_t bytes;
   unsigned faults;         /* since the last launch that wrote the object; announced reads: in sequence */
+  unsigned scattered;      /* announced reads of elements that were stale, since that launch, in any order */
 };
 
 struct mesi_object {
@@ -126,6 +127,8 @@ uint64_t mesi_objects_epoch(void);
 
 /* The device memory of the object, allocated at the first call; of mesi_object_capacity() bytes. */
 void *mesi_object_device_memory(struct mesi_object *object, int device);
+/* The same; NULL where the device has not enough. */
+void *mesi_object_room(struct mesi_object *object, int device);
 size_t mesi_object_capacity(const struct mesi_object *object);
 
 /* Its contents, as a span. */

@@ -312,7 +312,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
     return;
   mesi_object_changed(object);
   object->reach_epoch = 0;
-  object->reading.faults = object->writing.faults = object->ahead.faults = 0;
+  object->reading.faults = object->writing.faults = object->ahead.faults = object->ahead.scattered = 0;
   if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);
   if (exclusive(object, device, span))
     return;

@@ -51,22 +51,45 @@ static const char *cause_of(unsigned access)
   return access & MESI_WRITE ? "announced host write" : "announced host read";
 }
 
-/* A loop whose announcement could not be put in front of it: for (i ...) look(a[i]); */
-static void read_ahead(struct mesi_object *object, struct mesi_span span)
+/* The bytes around an element: of the size that the window has grown to, at a multiple of it. */
+static struct mesi_span around(struct mesi_window *window, struct mesi_span span)
 {
-  struct mesi_window *window = &object->ahead;
-  if (mesi_span_bytes(span) > ELEMENT || object->verified || mesi_ranges_contain(&object->host_valid, span))
-    return;
-  window->faults = span.begin == window->next ? window->faults + 1 : 0;
-  window->next = span.end;
-  if (window->faults < SEQUENCE) {
-    window->bytes = AHEAD_FIRST;
-    return;
-  }
+  if (window->scattered == MANY_FAULTS || window->bytes < READ_WINDOW)
+    window->bytes = READ_WINDOW;
+  else if (window->scattered % MANY_FAULTS == 0)
+    window->bytes *= 2;
+  span.begin -= span.begin % window->bytes;
+  span.end = span.begin + window->bytes;
+  return span;
+}
+
+/* The bytes behind an element: more and more. */
+static struct mesi_span behind(struct mesi_window *window, struct mesi_span span)
+{
   if (window->bytes < AHEAD_MOST)
     window->bytes *= 2;
   span.end += window->bytes;
-  span = mesi_span_clip(span, mesi_object_whole(object));
+  return span;
+}
+
+/* A loop whose announcement could not be put in front of it: for (i ...) look(a[i]); or for (i ...) look(a[i][j]); */
+static void read_ahead(struct mesi_object *object, struct mesi_span span)
+{
+  struct mesi_window *window = &object->ahead;
+  struct mesi_span whole = mesi_object_whole(object);
+  if (mesi_span_bytes(span) > ELEMENT || object->verified || mesi_ranges_contain(&object->host_valid, span))
+    return;
+  window->faults = span.begin == window->next ? window->faults + 1 : 0;
+  window->scattered++;
+  window->next = span.end;
+  if (window->faults >= SEQUENCE)
+    span = mesi_span_clip(behind(window, span), whole);
+  else if (window->scattered >= MANY_FAULTS)
+    span = mesi_span_clip(around(window, span), whole);
+  else {
+    window->bytes = AHEAD_FIRST;
+    return;
+  }
   window->next = span.end;
   mesi_touch(object, span, MESI_READ, "announced host reads, one by one");
 }

@@ -13,10 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-#define TIMES_KEPT 4096 /* of the launches of one kernel, for the median */
+#define TIMES_KEPT 4096 /* of the launches of one kernel, or of one place, for the median */
 
-struct kernel {
-  const char *name;
+struct timed {       /* launches of a kernel, or of a launch site */
+  const char *name;  /* of the kernel */
+  const char *place; /* of the site; NULL: all of the kernel's */
   unsigned long long launches;
   double ms;
   double *times; /* ms of the first TIMES_KEPT launches */
@@ -50,8 +51,8 @@ static unsigned long long planned, planned_staged;
 static unsigned long long launches, stepped, parts, faults, joined_bytes, redundant_bytes;
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
-static struct kernel *kernels;
-static size_t kernel_count;
+static struct timed *timed; /* in order of first launch, a site behind its kernel */
+static size_t timed_count;
 static struct variable *variables;
 static size_t variable_count;
 static void *transfer_start;               /* event of the transfer that is being submitted */
@@ -140,28 +141,38 @@ static void open_trace_file(const char *path)
 
 /* ---- times ---- */
 
-static struct kernel *find_kernel(const char *name)
+static bool same_place(const char *a, const char *b)
 {
-  for (size_t i = 0; i < kernel_count; i++)
-    if (strcmp(kernels[i].name, name) == 0)
-      return &kernels[i];
-  kernels = mesi_need(realloc(kernels, (kernel_count + 1) * sizeof *kernels));
-  kernels[kernel_count] = (struct kernel){ name, 0, 0, mesi_need(malloc(TIMES_KEPT * sizeof(double))) };
-  return &kernels[kernel_count++];
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static struct timed *find_timed(const char *name, const char *place)
+{
+  for (size_t i = 0; i < timed_count; i++)
+    if (strcmp(timed[i].name, name) == 0 && same_place(timed[i].place, place))
+      return &timed[i];
+  timed = mesi_need(realloc(timed, (timed_count + 1) * sizeof *timed));
+  timed[timed_count] = (struct timed){ name, place, 0, 0, mesi_need(malloc(TIMES_KEPT * sizeof(double))) };
+  return &timed[timed_count++];
 }
 
 /* `continues`: the same launch as the time before, which was of another part. */
+static void count_launch(struct timed *launch, double ms, bool continues)
+{
+  if (!continues || !launch->launches) {
+    if (launch->launches < TIMES_KEPT)
+      launch->times[launch->launches] = 0;
+    launch->launches++;
+  }
+  if (launch->launches <= TIMES_KEPT)
+    launch->times[launch->launches - 1] += ms;
+  launch->ms += ms;
+}
+
 static void count_kernel(const struct mesi_site *site, double ms, bool continues)
 {
-  struct kernel *kernel = find_kernel(site->kernel);
-  if (!continues || !kernel->launches) {
-    if (kernel->launches < TIMES_KEPT)
-      kernel->times[kernel->launches] = 0;
-    kernel->launches++;
-  }
-  if (kernel->launches <= TIMES_KEPT)
-    kernel->times[kernel->launches - 1] += ms;
-  kernel->ms += ms;
+  count_launch(find_timed(site->kernel, NULL), ms, continues);
+  count_launch(find_timed(site->kernel, site->place), ms, continues);
   kernel_ms += ms;
 }
 
@@ -386,11 +397,11 @@ static int by_value(const void *left, const void *right)
   return (a > b) - (a < b);
 }
 
-static double median_ms(struct kernel *kernel)
+static double median_ms(struct timed *launch)
 {
-  size_t count = kernel->launches < TIMES_KEPT ? kernel->launches : TIMES_KEPT;
-  qsort(kernel->times, count, sizeof *kernel->times, by_value);
-  return kernel->times[count / 2];
+  size_t count = launch->launches < TIMES_KEPT ? launch->launches : TIMES_KEPT;
+  qsort(launch->times, count, sizeof *launch->times, by_value);
+  return launch->times[count / 2];
 }
 
 static void print_stats(FILE *file)
@@ -402,9 +413,12 @@ static void print_stats(FILE *file)
   fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
   fprintf(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes, redundant_bytes);
   fprintf(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);
-  for (size_t i = 0; i < kernel_count; i++)
-    fprintf(file, "kernel %s %llu %.6f %.6f\n", kernels[i].name, kernels[i].launches, kernels[i].ms,
-            median_ms(&kernels[i]));
+  for (size_t i = 0; i < timed_count; i++)
+    if (!timed[i].place)
+      fprintf(file, "kernel %s %llu %.6f %.6f\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]));
+  for (size_t i = 0; i < timed_count; i++)
+    if (timed[i].place)
+      fprintf(file, "site %s %llu %.6f %.6f %s\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]), timed[i].place);
 }
 
 static void write_stats(void)

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
-# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), all conformance programs, all plain
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
-# and times. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
+# and times. The part `tune` goes into a folder of its own: the candidate plans of samples/bench (TUNE_LEVEL, CANDIDATES), which its run.sh
+# measures for `mesicc tune --read DIR`. TUNED: a folder with the results, NAME.tune, for a column more. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
 set -eu
 shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers launches bench mpf junction blas2 conformance cuda fuzz}
+parts=${*:-samples transfers launches bench mpf junction blas2 bins conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 inference=(-I "$root/samples/mpf" -I "$root/samples/junction")
 rm -rf "$directory"
@@ -30,7 +31,7 @@ add_bench() {
   shift
   case $name in ${BENCH:-*}) ;; *) return 0 ;; esac
   case=$name$(printf -- '-%s' "$@")
-  add_whole -arch=sm_90 --levels=0,1,2,3 "${@/#/-D}" "$from/$name.mcu"
+  add_whole -arch=sm_90 --levels=0,1,2,3 ${TUNED:+--tuned="$TUNED/$name.tune"} "${@/#/-D}" "$from/$name.mcu"
   mkdir -p "$to" "$directory/include"
   cp "$root"/samples/bench/*.h "$directory/peers/"
   cp "$root/samples/bench/bench.h" "$directory/"
@@ -38,6 +39,40 @@ add_bench() {
   cp -r "$from/$name.h" "$from/peers" "$to/"
   for peer in "$from"/peers/*.cu; do echo "$case peers/$name/peers/$(basename "$peer")" >>"$directory/peers.list"; done
   echo "$case $(python3 "$root/testsuite/tools/roofline.py" "$from/$name.mcu" "$@")" >>"$directory/bench.list"
+}
+# tune_bench NAME MACRO=VALUE...: the candidate plans of the benchmark at this size, for DIR/run.sh and `mesicc tune --read DIR`.
+tune_bench() {
+  local name=$1
+  shift
+  case $name in ${BENCH:-*}) ;; *) return 0 ;; esac
+  "$mesicc" tune --emit "$directory" "-O${TUNE_LEVEL:-3}" --candidates="${CANDIDATES:-10}" -arch=sm_90 "${@/#/-D}" "$root/samples/bench/$name/$name.mcu"
+  cp "$root"/samples/bench/*.h "$directory/src/"
+}
+# bench_cases FUNCTION: calls it for each benchmark with its sizes.
+bench_cases() {
+  for n in 1024 2048 4096; do "$1" matmul M=$n N=$n K=$n REPEAT=$((n > 2048 ? 3 : 10)); done
+  for n in 2048 2000; do "$1" matmul_runtime N=$n REPEAT=10; done
+  "$1" matmul M=2000 N=3000 K=1000 REPEAT=10
+  for elem in double int; do "$1" matmul M=2048 N=2048 K=2048 ELEM=$elem REPEAT=10; done
+  for name in abt atb; do "$1" $name M=2048 N=2048 K=2048 REPEAT=10; done
+  "$1" mm2 N=2048 REPEAT=10
+  "$1" syrk N=2048 K=2048 REPEAT=10
+  for n in 1024 4096 16384; do "$1" gemv M=$n N=$n REPEAT=10; done
+  for name in atax bicg; do "$1" $name M=8192 N=8192 REPEAT=10; done
+  for name in mvt gesummv; do "$1" $name N=8192 REPEAT=10; done
+  "$1" transpose M=8192 N=8192 REPEAT=10
+  "$1" transpose M=6000 N=9000 REPEAT=10
+  "$1" stencil1d N=67108864 REPEAT=10
+  "$1" stencil2d M=12288 N=12288 REPEAT=10
+  "$1" stencil3d N=512 REPEAT=10
+  "$1" conv2d H=8192 W=8192 REPEAT=10
+  "$1" conv3d N=512 REPEAT=5
+  "$1" jacobi N=4096 STEPS=20 REPEAT=5
+  "$1" nbody N=65536 REPEAT=5
+  "$1" kmeans N=4194304 K=64 D=16 REPEAT=5
+  "$1" histogram N=67108864 REPEAT=5
+  "$1" pathfinder ROWS=101 COLS=1048576 REPEAT=3
+  "$1" blackscholes N=33554432 REPEAT=10
 }
 for part in $parts; do
   case $part in
@@ -53,35 +88,15 @@ for part in $parts; do
       add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
       add_peers pipeline samples/pipeline
       add_whole --levels=2 "$root/testsuite/bench/parts/parts.mcu"
-      add_peers parts testsuite/bench/parts ;;
+      add_peers parts testsuite/bench/parts
+      add_whole --levels=0,2 -DNEIGHBOURS=0 -DWORK=1 "$root/testsuite/bench/parts/parts.mcu"
+      add_peers parts-NEIGHBOURS=0-WORK=1 testsuite/bench/parts ;;
     launches)
       for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0,2 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
       add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
       add_peers launches testsuite/bench/launches ;;
-    bench)
-      for n in 1024 2048 4096; do add_bench matmul M=$n N=$n K=$n REPEAT=$((n > 2048 ? 3 : 10)); done
-      for n in 2048 2000; do add_bench matmul_runtime N=$n REPEAT=10; done
-      add_bench matmul M=2000 N=3000 K=1000 REPEAT=10
-      for elem in double int; do add_bench matmul M=2048 N=2048 K=2048 ELEM=$elem REPEAT=10; done
-      for name in abt atb; do add_bench $name M=2048 N=2048 K=2048 REPEAT=10; done
-      add_bench mm2 N=2048 REPEAT=10
-      add_bench syrk N=2048 K=2048 REPEAT=10
-      for n in 1024 4096 16384; do add_bench gemv M=$n N=$n REPEAT=10; done
-      for name in atax bicg; do add_bench $name M=8192 N=8192 REPEAT=10; done
-      for name in mvt gesummv; do add_bench $name N=8192 REPEAT=10; done
-      add_bench transpose M=8192 N=8192 REPEAT=10
-      add_bench transpose M=6000 N=9000 REPEAT=10
-      add_bench stencil1d N=67108864 REPEAT=10
-      add_bench stencil2d M=12288 N=12288 REPEAT=10
-      add_bench stencil3d N=512 REPEAT=10
-      add_bench conv2d H=8192 W=8192 REPEAT=10
-      add_bench conv3d N=512 REPEAT=5
-      add_bench jacobi N=4096 STEPS=20 REPEAT=5
-      add_bench nbody N=65536 REPEAT=5
-      add_bench kmeans N=4194304 K=64 D=16 REPEAT=5
-      add_bench histogram N=67108864 REPEAT=5
-      add_bench pathfinder ROWS=101 COLS=1048576 REPEAT=3
-      add_bench blackscholes N=33554432 REPEAT=10 ;;
+    bench) bench_cases add_bench ;;
+    tune) bench_cases tune_bench ;;
     mpf)
       add --levels=0,1,2 "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check --random 100 --max-flop 1M
       add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check
@@ -100,6 +115,13 @@ for part in $parts; do
       cp "$root"/samples/junction/bench.sh "$directory/junction_bench.sh" ;;
     blas2)
       for real in float double; do add --levels=0,1,2 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/verbs.c -- check --random 300; done ;;
+    bins)
+      for name in cutcp gridding blob nbody; do
+        case $name in cutcp | gridding) set=small ;; blob) set=large ;; nbody) set=random ;; esac
+        add --levels=0,1,2,3 -I "$root/samples/$name" -I "$root/samples/binning" -I "$root/samples/mpf" "$root/samples/$name/$name".{mcu,c} \
+          "$root"/samples/binning/*.c "$root"/samples/mpf/{words,crew}.c -- check --set $set
+      done
+      cp "$root"/samples/binning/figures.sh "$directory/binning_figures.sh" ;;
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \

@@ -1,7 +1,8 @@
 /* calibrate.c - from which complexity on the device wins.
  *
  * Buckets of three functions, each four times as large as the one before, run on all cores and on the device, its
- * preparation included. The threshold is the first size from which on the device is faster at every size. */
+ * preparation included. The threshold is the first size from which on the device is faster at every size. A first run on the
+ * device does not count: it allocates and transfers, which the solver does once for many buckets. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 enum { FUNCTIONS = 3, VARIABLES = 4, TRIES = 3 };
 
-static const double give_up_ms = 60; /* of one device run that still is slower */
+static const double give_up_ms = 60; /* of a device that was slower at the size before, too */
 
 static double now_ms(void)
 {
@@ -55,30 +56,38 @@ static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, 
   return best;
 }
 
+static double time_device_once(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
+                               size_t size, real *output)
+{
+  struct mpf_plan plan;
+  double start = now_ms();
+
+  if (mpf_plan_build(bucket, bases, 256, mpf_device_parallelism(), 0, &plan))
+    return INFINITY;
+  struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
+  if (device)
+    mpf_device_run(device, domain, values, output);
+  mpf_device_wait();
+  double time = device ? now_ms() - start : INFINITY;
+  mpf_device_release(device);
+  mpf_plan_free(&plan);
+  return time;
+}
+
+/* `hopeless`: it was slower before. */
 static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
-                          size_t size, real *output)
+                          size_t size, real *output, bool hopeless)
 {
   double best = INFINITY;
 
-  for (int i = 0; i < TRIES && (i == 0 || best < give_up_ms); i++) {
-    struct mpf_plan plan;
-    double start = now_ms();
-    if (mpf_plan_build(bucket, bases, 256, mpf_device_parallelism(), 0, &plan))
-      return INFINITY;
-    struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
-    if (device)
-      mpf_device_run(device, domain, values, output);
-    mpf_device_wait();
-    double time = device ? now_ms() - start : INFINITY;
-    mpf_device_release(device);
-    mpf_plan_free(&plan);
-    best = time < best ? time : best;
-  }
+  time_device_once(bucket, domain, values, bases, size, output);
+  for (int i = 0; i < TRIES && (i == 0 || !hopeless || best < give_up_ms); i++)
+    best = fmin(best, time_device_once(bucket, domain, values, bases, size, output));
   return best;
 }
 
-/* Device time over CPU time, `ret_ms` of the device; not a number where there is no memory. */
-static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, double *ret_ms)
+/* Device time over CPU time, `ret_ms` of the device, `ret_rate` of the faster one; not a number where there is no memory. */
+static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, bool hopeless, double *ret_ms, double *ret_rate)
 {
   size_t bases[FUNCTIONS], size = 0;
   double ratio = NAN;
@@ -94,8 +103,9 @@ static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, d
     mpf_random_values(1, domain, 1, values, size);
     mpf_random_values(1, domain, 1, pool, size);
     double cpu = time_cpu(bucket, domain, values, bases, output);
-    *ret_ms = time_device(bucket, domain, pool, bases, size, result);
+    *ret_ms = time_device(bucket, domain, pool, bases, size, result, hopeless);
     ratio = *ret_ms / cpu;
+    *ret_rate = mpf_bucket_flop(bucket) / fmin(*ret_ms, cpu) * 1e3;
   }
   mpf_device_free(pool);
   mpf_device_free(result);
@@ -104,17 +114,18 @@ static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, d
   return ratio;
 }
 
-double mpf_engine_calibrate(enum mpf_domain domain)
+double mpf_engine_calibrate(enum mpf_domain domain, double *ret_rate)
 {
   double threshold = INFINITY;
   unsigned wins = 0; /* in a row */
 
+  *ret_rate = 0;
   for (unsigned side = 12; side <= 500; side = side * 8 / 5) {
     struct mpf_bucket bucket;
     double ms;
     if (build(side, &bucket))
       return INFINITY;
-    double ratio = compare(&bucket, domain, &ms);
+    double ratio = compare(&bucket, domain, !wins, &ms, ret_rate);
     if (isnan(ratio)) {
       mpf_bucket_free(&bucket);
       break;

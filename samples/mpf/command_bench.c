@@ -22,6 +22,7 @@ struct options {
   struct mpf_random random;
   unsigned count, repeats;
   size_t pages;
+  double seconds;                      /* after which no bucket is begun, by domain */
   bool domains[MPF_DOMAIN_COUNT], cpu;
   const char *list;
 };
@@ -179,14 +180,15 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
 {
   struct summary scalar = { 0 }, cpu = { 0 }, dispatched = { 0 }, best = { 0 };
   char text[64];
-  double threshold = options->cpu ? mpf_engine_calibrate(domain) : 0, worst = 0;
+  double rate, threshold = options->cpu ? mpf_engine_calibrate(domain, &rate) : 0, worst = 0;
 
   printf("%s domain on %s; %u cores; %s\n", domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(), mpf_cpu_cores(),
          options->cpu ? mpf_threshold_text(threshold, text, sizeof text) : "the kernel only");
   printf("%4s %9s %11s %8s %12s %12s %10s %10s %9s %9s %9s %9s %9s\n", "no", "functions", "outputs", "summands", "FLOP",
          "scalar ms",
          "cores ms", "kernel ms", "GFLOP/s", "/scalar", "/cores", "err cores", "err kern");
-  for (unsigned i = 0; i < options->count; i++) {
+  double start = now_ms();
+  for (unsigned i = 0; i < options->count && now_ms() - start < options->seconds * 1e3; i++) {
     struct mpf_bucket bucket;
     struct mpf_case one;
     struct times times;
@@ -210,14 +212,14 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
     if (options->cpu) {
       summarize(&cpu, times.cpu / times.kernel);
       summarize(&best, times.scalar / times.cpu);
-      summarize(&dispatched, mpf_bucket_flop(&one.bucket) < threshold ? 1 : times.cpu / times.kernel);
+      summarize(&dispatched, mpf_engine_suits_device(threshold, &one.bucket) ? times.cpu / times.kernel : 1);
     }
     worst = fmax(worst, fmax(times.error_cpu, times.error_device));
     mpf_case_end(&one);
   }
   print_summary("kernel over one core, plain C", &scalar);
   print_summary("kernel over all cores, best", &cpu);
-  print_summary("the same, buckets below the threshold on the CPU", &dispatched);
+  print_summary("the same, small buckets on the CPU", &dispatched);
   print_summary("all cores, best, over one core, plain C", &best);
   printf("largest error %.3g: %s\n", worst, worst < 1e-4 ? "check: ok" : "check: FAILED");
   return worst < 1e-4 ? 0 : 2;
@@ -227,16 +229,19 @@ int mpf_command_bench(int argc, char **argv)
 {
   static const char *const known[] = { "--random=", "--seed=", "--log", "--linear", "--min-flop=", "--max-flop=", "--memory=",
                                        "--pages=",
-                                       "--repeats=", "--list=", "--plot=", "--no-cpu", NULL };
+                                       "--repeats=", "--list=", "--plot=", "--no-cpu", "--cache=", "--seconds=", NULL };
   const char *other = mpf_known(argc, argv, known), *prefix = mpf_option(argc, argv, "--plot");
   bool log = mpf_flag(argc, argv, "--log"), linear = mpf_flag(argc, argv, "--linear");
   struct options options = { .count = (unsigned)mpf_number(argc, argv, "--random", 700),
                              .repeats = (unsigned)mpf_number(argc, argv, "--repeats", 5),
                              .pages = (size_t)mpf_number(argc, argv, "--pages", 0), .domains = { linear || !log, log || !linear },
+                             .seconds = mpf_number(argc, argv, "--seconds", INFINITY),
                              .cpu = !mpf_flag(argc, argv, "--no-cpu"), .list = mpf_option(argc, argv, "--list") };
+  struct mpf_tuning tuning = { .cache = (size_t)mpf_number(argc, argv, "--cache", 1e9), .unroll = 4, .functions = 1 };
   struct mpf_plot plot;
   int status = 0;
 
+  mpf_device_tune(&tuning);
   options.random = (struct mpf_random){ .seed = (uint64_t)mpf_number(argc, argv, "--seed", 1),
                                         .least_flop = mpf_number(argc, argv, "--min-flop", 1e3),
                                         .most_flop = mpf_number(argc, argv, "--max-flop", 4e10),

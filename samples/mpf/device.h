@@ -41,7 +41,7 @@ struct mpf_tuning {
 struct mpf_tuning mpf_device_tune(const struct mpf_tuning *);
 double mpf_device_rate(enum mpf_domain); /* operations a second at most; measured */
 
-/* Milliseconds of one run, kernel only: the median of `repeats` after a first one that does not count. */
+/* Milliseconds of one run, kernel only, without what the host does to launch it: the median of `repeats` after a first one that does not count. */
 double mpf_device_time(const struct mpf_device_plan *, enum mpf_domain, const real *values, real *output, int repeats);
 void mpf_device_wait(void); /* until all work is done */
 void mpf_device_copy(real *to, const real *from, size_t count); /* tables of the device, which do not overlap */

@@ -75,14 +75,18 @@ static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, r
   return status;
 }
 
+bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *bucket)
+{
+  return mpf_bucket_flop(bucket) >= threshold && (threshold == 0 || bucket->outputs >= LEAST_OUTPUTS);
+}
+
 static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *job)
 {
   size_t inputs = mpf_job_inputs(job);
   const size_t most = (size_t)1 << 31;
-  bool wide = engine->threshold == 0 || job->bucket.outputs >= LEAST_OUTPUTS;
 
-  return job->count && mpf_bucket_flop(&job->bucket) >= engine->threshold && wide &&
-         job->bucket.outputs < most - 8192 && inputs < most - 8192;
+  return job->count && mpf_engine_suits_device(engine->threshold, &job->bucket) && job->bucket.outputs < most - 8192 &&
+         inputs < most - 8192;
 }
 
 /* ---- results ---- */
@@ -145,13 +149,20 @@ static int lower_limit(struct mpf_engine *engine, size_t bytes)
   return MPF_TOO_LARGE;
 }
 
+size_t mpf_engine_room(const struct mpf_engine *engine)
+{
+  size_t left = engine->memory > engine->used ? engine->memory - engine->used : 0;
+
+  return engine->conditioned ? left / 2 : left;
+}
+
 static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_table **ret)
 {
   bool device = suits_device(engine, job);
   size_t pool = device ? mpf_job_inputs(job) : 0;
 
-  if (job->bucket.outputs > engine->memory / sizeof(real) ||
-      engine->used + (job->bucket.outputs + pool) * sizeof(real) > engine->memory)
+  size_t room = mpf_engine_room(engine) / sizeof(real);
+  if (job->bucket.outputs > room || pool > room - job->bucket.outputs)
     return MPF_TOO_LARGE;
   struct mpf_table *output = mpf_table_create(engine, job->output_count, job->outputs, device);
   int status = output ? MPF_OK : MPF_NO_MEMORY;

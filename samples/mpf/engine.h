@@ -33,6 +33,7 @@ struct mpf_engine {
   double threshold;          /* buckets of at least so many FLOP and LEAST_OUTPUTS run on the device; 0: all */
   size_t memory;             /* limit for all tables, bytes */
   size_t used, peak;         /* bytes of tables now and at most */
+  bool conditioned;          /* variables are set: a table may take half of what is left, so that later ones find room */
   struct mpf_block *blocks;  /* device memory, in use and idle; owned, see memory.c */
   unsigned block_count, block_capacity, idle_count;
   size_t idle;               /* bytes */
@@ -72,14 +73,17 @@ int mpf_engine_batch(struct mpf_engine *, unsigned count, const struct mpf_reque
 /* The same as mpf_engine_sum for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
 int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept,
                       struct mpf_table **ret);
+/* Bytes that a table may take now, with what is needed to make it. */
+size_t mpf_engine_room(const struct mpf_engine *);
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */
 double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
 
 size_t mpf_machine_memory(void); /* bytes that tables may have: of the machine's, of those that are free, of those of the control group */
 
 /* The complexity from which on the device is faster than all cores, measured with one bucket after another; infinite where
- * it never is. */
-double mpf_engine_calibrate(enum mpf_domain);
+ * it never is. *ret_rate: operations a second for the largest of these buckets, where it is faster. */
+double mpf_engine_calibrate(enum mpf_domain, double *ret_rate);
+bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *); /* by its complexity and outputs */
 const char *mpf_threshold_text(double threshold, char *ret, size_t size); /* in words, for messages; `ret` */
 
 #endif

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "crew.h"
+
 enum { SHARED = 18, SCOPE = 25, FUNCTIONS = 4, VARIABLES = SHARED + FUNCTIONS * SCOPE + 1 };
 
 struct shape { /* variables in the global order; the last one is summed out and all functions have it */
@@ -12,9 +14,11 @@ struct shape { /* variables in the global order; the last one is summed out and 
   unsigned masks[VARIABLES]; /* bit per function that has the variable */
 };
 
+static const uint64_t STEP = UINT64_C(0x9e3779b97f4a7c15);
+
 uint64_t mpf_random_next(uint64_t *state)
 {
-  uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t x = *state += STEP;
 
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -118,10 +122,36 @@ int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct m
   return mpf_bucket_build(shape.function_count, scopes, shape.domains, summed, ret);
 }
 
+/* ---- data ---- */
+
+struct filling {
+  uint64_t seed;
+  enum mpf_domain domain;
+  real spread, *values;
+  size_t count;
+};
+
+enum { CHUNK = 1 << 16 };
+
+/* Number i depends on i alone: chunks come out the same in any order. */
+static int fill_chunk(void *context, size_t chunk, void **memory)
+{
+  const struct filling *filling = context;
+  size_t from = chunk * CHUNK, end = from + CHUNK < filling->count ? from + CHUNK : filling->count;
+  uint64_t state = filling->seed + from * STEP;
+
+  (void)memory;
+  for (size_t i = from; i < end; i++) {
+    real share = (real)(mpf_random_next(&state) >> 40) * (real)0x1p-24;
+    filling->values[i] = filling->domain == MPF_LINEAR ? (real)0.0625 + share * (real)0.9375 : -share * 4 * filling->spread;
+  }
+  return 0;
+}
+
 void mpf_random_values(uint64_t seed, enum mpf_domain domain, real spread, real *values, size_t count)
 {
-  for (size_t i = 0; i < count; i++) {
-    real share = (real)(mpf_random_next(&seed) >> 40) * (real)0x1p-24;
-    values[i] = domain == MPF_LINEAR ? (real)0.0625 + share * (real)0.9375 : -share * 4 * spread;
-  }
+  struct filling filling = { seed, domain, spread, values, count };
+  struct mpf_crew crew = { .work = fill_chunk, .context = &filling, .units = (count + CHUNK - 1) / CHUNK };
+
+  mpf_crew_run(&crew, mpf_cpu_cores());
 }

@@ -14,6 +14,7 @@
 
 #include "crew.h"
 #include "device.h"
+#include "forecast.h"
 #include "posterior.h"
 #include "solver.h"
 
@@ -207,7 +208,9 @@ static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigne
   if (place < 0)
     return MPF_TOO_LARGE;
   double share = solver->share;
+  bool conditioned = solver->engine.conditioned;
   *ret = -INFINITY;
+  solver->engine.conditioned = true;
   solver->share = share / solver->domains[place];
   for (unsigned value = 0; !status && value < solver->domains[place]; value++) {
     struct mpf_list copy = { 0 };
@@ -222,6 +225,7 @@ static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigne
     forget_deeper(solver, depth);
   }
   solver->share = share;
+  solver->engine.conditioned = conditioned;
   solver->fixed[place] = -1;
   return status;
 }
@@ -264,7 +268,7 @@ static int choose_engine(struct mpf_solver *solver)
   if (solver->options->threshold >= 0)
     engine->threshold = solver->options->threshold;
   else if (solver->result->order.work >= small)
-    engine->threshold = mpf_engine_calibrate(solver->options->domain);
+    engine->threshold = mpf_engine_calibrate(solver->options->domain, &solver->rate);
   engine->memory = solver->options->memory ? solver->options->memory : mpf_machine_memory();
   if (!solver->options->memory && engine->threshold < INFINITY && mpf_device_memory() / 10 * 9 < engine->memory)
     engine->memory = mpf_device_memory() / 10 * 9;
@@ -307,6 +311,26 @@ static double free_variables(const struct mpf_network *network)
   return sum;
 }
 
+/* What is to be expected, where it may take long. */
+static int report_forecast(const struct mpf_solver *solver, const struct mpf_list *live)
+{
+  const double large = 26; /* log2 of the work */
+  const double memory = (double)solver->engine.memory - (double)solver->engine.used;
+  struct mpf_forecast whole, within;
+
+  if (solver->options->quiet || solver->result->order.work < large)
+    return MPF_OK;
+  if (mpf_forecast(solver, live, INFINITY, &whole) || mpf_forecast(solver, live, memory, &within))
+    return MPF_NO_MEMORY;
+  fprintf(stderr, "mpf: forecast: tables of %.3g MB at once, %.3g FLOP", whole.bytes * 1e-6, whole.flop);
+  if (within.conditions > 1)
+    fprintf(stderr, "; in %.3g MB: %.0f conditions, %.3g FLOP", memory * 1e-6, within.conditions, within.flop);
+  if (solver->rate > 0)
+    fprintf(stderr, ", %.3g s at %.3g GFLOP/s", within.flop / solver->rate, solver->rate * 1e-9);
+  fprintf(stderr, "\n");
+  return MPF_OK;
+}
+
 static int run(struct mpf_solver *solver)
 {
   struct mpf_list live = { 0 };
@@ -318,6 +342,8 @@ static int run(struct mpf_solver *solver)
     place_of[solver->variables[place]] = place;
   for (unsigned f = 0; !status && f < solver->network->function_count; f++)
     status = add_function(solver, &solver->network->functions[f], place_of, &live);
+  if (!status)
+    status = report_forecast(solver, &live);
   if (!status && solver->options->marginals)
     status = mpf_marginals_begin(solver);
   if (!status)

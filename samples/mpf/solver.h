@@ -31,6 +31,7 @@ struct mpf_solver {
   unsigned together_below;  /* buckets of places from here on were looked at for a common launch */
   double done, share;       /* of the whole work: finished conditions, and the current one's part */
   double started, reported; /* seconds */
+  double rate;              /* operations a second in large buckets; 0: not measured */
 };
 
 enum { MPF_NO_ORIGIN = -1u };

@@ -142,6 +142,16 @@ def arguments_of(source):
     return first[len('// args:'):].split() if first.startswith('// args:') else []
 
 
+def translations(tools, folder, variants):
+    """An Outcome without running anything."""
+    source, outcome = folder + '/program.mcu', Outcome()
+    for variant in variants:
+        emitted = '%s/%s.cpp' % (folder, stem(variant))
+        outcome.remarks[variant] = tools.translate(source, emitted, variant, arguments_of(read(source)))
+        outcome.texts[variant] = read(emitted)
+    return outcome
+
+
 def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
     """Runs folder/program.mcu against folder/twin.cpp; raises Broken. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()

@@ -7,7 +7,8 @@ usage: run.py --mesicc PATH --build DIR                       the short run of .
        run.py --print SEED [--twin]                            its text
        run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
-         --sections N (programs a file: they share nothing but main; default 6)
+         --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profile.py; default: the seed's),
+         --rates (with --long: translates only and counts transformations)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
 goes on from there.
 Last line: N passed, N failed.
@@ -23,15 +24,15 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bundle  # noqa: E402
-from execute import LEVELS, Broken, Tools, check  # noqa: E402
+from execute import LEVELS, Broken, Tools, check, translations  # noqa: E402
 from generator.choice import Choice  # noqa: E402
+from generator.profile import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
 from tally import Tally  # noqa: E402
 
 SHORT_PROGRAMS = 200
 PROGRAMS_A_FILE = 6
 PROGRESS_SECONDS = 60
-SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1')  # those of analysis/plan_map.c
 
 
 def write(path, text):
@@ -39,15 +40,13 @@ def write(path, text):
         file.write(text)
 
 
-def variants_of(seed, is_exact=False):
-    """The levels; three files of four have the highest one with kernels mapped anew wherever that is right, one of two the lowest
-    one with every launch in parts that can go out so. The highest keeps the order of sums unless they have the same value in any
-    order."""
-    choice = Choice(seed ^ 0x6d617070)
-    mapping = ('untiled', 'always', choice.one(SHAPES), choice.one(('', 'always', 'untiled')))[seed % 4]
-    order = '' if is_exact else ' -fno-associative-math'
-    parts = ' --parts=always' if seed % 2 else ''
-    return (LEVELS[0] + parts,) + LEVELS[1:-1] + (LEVELS[-1] + order + (' --mapping=' + mapping if mapping else ''),)
+def variants_of(program):
+    """The levels, the upper ones with the mappings that the program's profile asks for; two files of three have every launch in parts that
+    can go out so, at -O0 or at -O2. The highest keeps the order of sums unless they have the same value in any order."""
+    mappings = [' --mapping=' + m if m else '' for m in program.profile.mappings(Choice(program.seed ^ 0x6d617070))]
+    order = '' if program.is_exact else ' -fno-associative-math'
+    parts = [' --parts=always' if program.seed % 3 == which else '' for which in (0, 1)]
+    return (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1], LEVELS[3] + order + mappings[1])
 
 
 class Runner:
@@ -64,7 +63,7 @@ class Runner:
 
     def one(self, seed):
         """(program, outcome or None, Broken or None)"""
-        program = generate(seed, self.options.sections)
+        program = generate(seed, self.options.sections, profile=self.options.profile)
         folder = os.path.join(self.work, str(seed))
         os.mkdir(folder)
         write(folder + '/program.mcu', program.mcu)
@@ -74,7 +73,9 @@ class Runner:
                 self.tools.compile(folder + '/twin.cpp', folder + '/twin')
                 self.tools.run(folder + '/twin', 'forward')
                 return program, None, None
-            return program, check(self.tools, folder, variants_of(seed, program.is_exact)), None
+            if self.options.rates:
+                return program, translations(self.tools, folder, variants_of(program)), None
+            return program, check(self.tools, folder, variants_of(program)), None
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken
@@ -162,10 +163,12 @@ def main():
     parser.add_argument('--sections', type=int)
     parser.add_argument('--sanitize', action='store_true')
     parser.add_argument('--bundle')
+    parser.add_argument('--profile', choices=[profile.name for profile in PROFILES])
+    parser.add_argument('--rates', action='store_true')
     options = parser.parse_args()
     options.sections = options.sections or PROGRAMS_A_FILE
     if options.shown is not None:
-        program = generate(options.shown, options.sections)
+        program = generate(options.shown, options.sections, profile=options.profile)
         sys.stdout.write(program.twin if options.twin else program.mcu)
         return 0
     if not options.mesicc or not options.build:

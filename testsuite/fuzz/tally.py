@@ -11,9 +11,10 @@ KIND = {'copied in': 'staged read', 'copied out': 'staged write', 'copied in and
 
 
 FUNCTION = re.compile(r'^static void (?:section|run)(\d+)\w*\([^\n]*\n\{\n(.*?)^\}', re.M | re.S)
-LAUNCH = re.compile(r'(mesi_batched\(|mesi_cpu::launch\()(k\d+_\d+)\w*, (.*)')
+LAUNCH = re.compile(r'^[^\n]*\bmesi_launch_begin\([^\n]*?\b(k\d+_\d+)[^\n]*', re.M)
+KERNEL = re.compile(r'^[^\n]*__global__[^\n]* (k\d+_\d+)\w*\([^\n]*\{?\n(.*?)^\}', re.M | re.S)
 MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads; tiles in (\d+) bytes[^\n]*\n(.*?^\})', re.M | re.S)
-PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   .*\n)+)(.*?^\})', re.M | re.S)
+PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   [^\n]*\n)+)(.*?^\})', re.M | re.S)
 PRIVATE = re.compile(r'^// \w+: (k\d+_\d+) with what it updates of (.*?) in shared memory, [^\n]*\n(.*?^\})', re.M | re.S)
 SHARED = re.compile(r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})', re.M | re.S)
 REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
@@ -27,8 +28,14 @@ HOST = [(what, re.compile(pattern)) for what, pattern in (
     ('computed range announced', r'\bmesi_use_bytes\(\w+, [^;]*[a-z]\w* [-+*]'),
     ('announcement before a loop', r'\bmesi_use(?:_bytes)?\([^;\n]*; (?:mesi_use[^;]*; )*(?:for|while|do)\b'),
     ('pointer of a call announced', r'\bmesi_touch\('), ('all announced', r'\bmesi_touch_all\('))]
+# In the body of any version of a kernel.
+IN_KERNEL = [(what, re.compile(pattern)) for what, pattern in (
+    ('row kept in registers', r'\b_r_\w+\[\d'), ('row kept, 16 bytes at once', r'mesi_wide_load\(&_r_'), ('row carried to the next iteration', r'_r_(\w+)\[0\] = _r_\1\[1\]'),
+    ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'), ('neighbours stored 16 bytes at once', r'mesi_wide_store\('))]
 # In a launch: its kernel.
 AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
+    ('launch in parts', r'mesi_launch_in_parts\('), ('launch in parts, or mapped', r'mesi_(?:mapped_or_parts|parted_or)\('),
+    ('planned, kernel for the number of segments', r'mesi_plan_kernel_number'), ('launch chooses among versions', r'mesi_choose\('),
     ('argument: whole object', r'\bmesi_arg\('), ('argument: range', r'\bmesi_arg_range\('), ('argument: record', r'\bmesi_arg_record\('),
     ('variable: range', r'\bmesi_launch_range\('), ('overwritten by the launch', r'MESI_OVERWRITE'),
     ('planned, overlap is a condition', r'mesi_plan_of\((?:(?!mesi_plan_of).)*mesi_(?:plan_)?apart\('),
@@ -74,7 +81,7 @@ class Tally:
         start = text.index('{', head.end())
         body = text[start:text.index('\n}\n', start)]
         lines = list(LINE.finditer(head.group(4)))
-        kinds = {'staged', 'staged at -O%s' % level}
+        kinds = {'staged', 'staged at -O%s' % level[0]}
         if len(lines) > 1:
             kinds.add('several staged arrays')
         for line in lines:
@@ -157,11 +164,9 @@ class Tally:
 
     def _launches(self, text, per_kernel):
         for match in LAUNCH.finditer(text):
-            kinds = per_kernel.setdefault(match.group(2), set())
-            line = text[text.rfind('\n', 0, match.start()) + 1:match.end()]
-            kinds |= {what for what, pattern in AT_LAUNCH if pattern.search(line)}
-            if match.group(1) == 'mesi_batched(':
-                kinds.add('launch in a batch')
+            per_kernel.setdefault(match.group(1), set()).update(what for what, pattern in AT_LAUNCH if pattern.search(match.group(0)))
+        for match in KERNEL.finditer(text):
+            per_kernel.setdefault(match.group(1), set()).update(what for what, pattern in IN_KERNEL if pattern.search(match.group(2)))
         self._host(text, per_kernel)
 
     def _host(self, text, per_kernel):

@@ -126,6 +126,13 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     result = mesicc('bundle', '-o', 'bundled_headers', *base, 'ok.mcu')
     headers = sorted(n for n in os.listdir('inc') if n.endswith('.h'))
     expect('bundle with a folder of headers', result[0] == 0 and headers and sorted(os.listdir('bundled_headers/include')) == headers, result)
+    os.makedirs('kernels', exist_ok=True)
+    open('kernels/half.h', 'w').write('#define HALF(x) ((x) / 2)\n')
+    open('kernels/halve.cuh', 'w').write('#pragma once\n#include "half.h"\n__global__ float data[64];\n__global__ void halve() { data[threadIdx.x] = HALF(data[threadIdx.x]); }\n')
+    open('halves.mcu', 'w').write('#include "halve.cuh"\nint main() { data[3] = 8; halve<<<1, 64>>>(); return data[3] != 4; }\n')
+    result = mesicc('bundle', '-o', 'bundled_kernels', '-I', 'kernels', '--levels=2', 'halves.mcu')
+    emitted = read('bundled_kernels/src/halves_O2.cu')
+    expect('bundle with a header that is spliced in and includes another', result[0] == 0 and '#include "half.h"' in emitted and os.path.exists('bundled_kernels/include/half.h'), result)
     expect('bundle with another option', mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1))
 
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'

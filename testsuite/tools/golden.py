@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Golden cases: testsuite/golden/NAME.mcu with siblings NAME.ir, NAME.access, NAME.range, NAME.plan, NAME.cu, NAME.cpu, NAME.err
-choose what is compared. Options for a case stand in its first line: `// args: -O1 -DN=4`.
+"""Golden cases: testsuite/golden/NAME.mcu with siblings NAME.ir, NAME.access, NAME.range, NAME.plan, NAME.cu, NAME.cpu, NAME.err,
+NAME.explain, NAME.json choose what is compared. Options for a case stand in its first line: `// args: -O1 -DN=4`.
 
 usage: golden.py --mesicc PATH [--update] [NAME...]      Last line: N passed, N failed.
 """
@@ -9,7 +9,8 @@ import argparse, difflib, os, re, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'golden')
 MODES = {'ir': ['--dump-ir'], 'access': ['--dump-access'], 'range': ['--dump-range'], 'plan': ['--dump-plan'],
-         'cu': ['-o', '-'], 'cpu': ['--target=cpu', '-o', '-'], 'err': ['-o', '/dev/null', '-Rmesi']}
+         'cu': ['-o', '-'], 'cpu': ['--target=cpu', '-o', '-'], 'err': ['-o', '/dev/null', '-Rmesi'],
+         'explain': ['--explain', '--explain-file=-', '-o', '/dev/null'], 'json': ['--explain=json', '--explain-file=-', '-o', '/dev/null']}
 
 def produce(mesicc, name, mode):
     with open(os.path.join(FOLDER, name + '.mcu'), errors='replace') as file:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes a program of four random kernels whose indices are sums of table elements: bases that change in loops (pages), with blocks, with an
 inner loop (functions), offsets of threads and summands, in every order of loops; constants and locals in between, tables of several
-types, scaled and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments. Tables repeat their
-values, change between launches, on the host and in kernels.
+types, scaled and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments. Tables count up evenly or repeat
+their values, change between launches, on the host and in kernels.
 
 usage: random_pages.py SEED > f.mcu
 then   programs.py --levels 0,1,2 ... f.mcu                 compares all results bit for bit
@@ -67,7 +67,8 @@ def kernel(i):
     params = ', '.join([f'const {element} *{restrict}v', f'{element} *{restrict}out'] + [f'const {k} *{n}' for n, k, _ in tables] + [f'int n{v}' for v in 'pqsf'] + ['int flag'])
     code = f'__global__ void k{i}({params})\n{{\n  int thread = threadIdx.x, block = blockIdx.x;\n  {element} sum = 0;\n  {early}{body}\n  out[block * blockDim.x + thread] = sum;\n}}\n'
     storage = f'__global__ {element} v{i}[{ROOM}], out{i}[{threads * blocks}];\n' + ''.join(f'__global__ {k} {n}[{c}];\n' for n, k, c in tables)
-    fill = lambda n, c, k: f'for (int i = 0; i < {c}; i++) {n}[i] = {pick([f"i * {R.randrange(1, 40)} % {R.randrange(2, HIGH)}", f"i / {R.randrange(2, 5)} * {R.randrange(1, 30)} % {HIGH}", str(R.randrange(HIGH))])}' + ('' if k.startswith('unsigned') else f' - {R.randrange(-LOW)}') + ';'
+    even = lambda c: [f"i * {max(1, 90 // c)}"] * 2 if c <= 200 else []
+    fill = lambda n, c, k: f'for (int i = 0; i < {c}; i++) {n}[i] = {pick(even(c) + [f"i * {R.randrange(1, 40)} % {R.randrange(2, HIGH)}", f"i / {R.randrange(2, 5)} * {R.randrange(1, 30)} % {HIGH}", str(R.randrange(HIGH))])}' + ('' if k.startswith('unsigned') else f' - {R.randrange(-LOW)}') + ';'
     lines = [f'for (int i = 0; i < {ROOM}; i++) v{i}[i] = i * {R.randrange(1, 50)} % 23 - 5;'] + [fill(n, c, k) for n, k, c in tables]
     def launch():
         args = ', '.join([f'v{i} + {ROOM // 2}', f'out{i}'] + [n for n, _, _ in tables] + [(str(sizes[v]) + ' + zero' if R.random() < .7 else str(R.randrange(sizes[v] + 1))) for v in 'pqsf'] + [str(R.randrange(2))])

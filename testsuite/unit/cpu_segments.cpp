@@ -46,6 +46,38 @@ static void plan(mesi_segments_memory &memory, const int *table, int n) {
   });
 }
 
+static bool evenly(const int *table, int n, int rows) {
+  mesi_place_segments(0, n, [&](long long i) {
+    mesi_plan_evenly(i, table, sizeof *table, true, i, i + (rows - 1) * n, n);
+    return mesi_bounds_of(true, 0, 1);
+  });
+  return segments.even;
+}
+
+static void even() {
+  int *table = (int *)mesi_malloc(30 * sizeof *table);
+  for (int i = 0; i < 30; i++)
+    table[i] = i % 3 * 100 + i / 3 * (4 * (i % 3) - 3);
+  CHECK(evenly(table, 3, 10));
+  CHECK_EQ(segments.first[2], 200);
+  CHECK_EQ(segments.increment[0], -3);
+  CHECK_EQ(segments.increment[2], 5);
+  CHECK(!evenly(table, 3, 11)); /* the object ends before that */
+  CHECK(!evenly(table, 2, 10));
+  table[28]++;
+  CHECK(!evenly(table, 3, 10));
+  CHECK(evenly(table, 3, 9));
+  CHECK(evenly(table, 3, 2));
+  CHECK(evenly(table, 3, 1));
+  CHECK_EQ(segments.increment[1], 0);
+  table[0] = -2147483647 - 1;
+  table[3] = 2147483647;
+  CHECK(!evenly(table, 3, 2)); /* numbers of more than 30 bits */
+  mesi_free(table);
+  int own[4] = { 0, 1, 2, 3 };
+  CHECK(!evenly(own, 1, 4)); /* nothing is known about it */
+}
+
 static void kept() {
   mesi_segments_memory memory;
   int *table = (int *)mesi_malloc(40 * sizeof *table);
@@ -84,5 +116,6 @@ int main() {
   place();
   none();
   kept();
+  even();
   return failures != 0;
 }

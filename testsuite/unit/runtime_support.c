@@ -89,6 +89,7 @@ const struct mesi_device_ops mesi_device = {
   .set_symbol = cpu_set_symbol,
   .before_launch = cpu_before_launch,
   .launch_error = fail_launch,
+  .bins = &mesi_bin_steps_cpu,
 };
 
 void begin_launch(const struct mesi_file *file, unsigned site)

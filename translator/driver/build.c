@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/explain_write.h"
 #include "translator/driver/parts.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
@@ -51,12 +52,12 @@ void build_end(struct arena *arena, const struct build *build) {
   command_run(arena, &command, false);
 }
 
-static int translate(struct arena *arena, const struct build *build, enum plan_level level, struct diag *diag,
-                     const char *emitted) {
+int build_translate(struct arena *arena, const struct build *build, const struct options *wanted, const char *emitted, struct diag *diag) {
   struct options *options = ARENA_NEW(arena, struct options);
-  *options = *build->options;
+  *options = *wanted;
   options->verb = VERB_TRANSLATE;
-  options->level = level;
+  if (options->explain > EXPLAIN_TEXT && !options->explain_file) /* the emitted file does not stay */
+    options->explain_file = explain_file_name(arena, options->explain, options->input);
   options->target = build->target;
   options->output = emitted;
   options->hook_launches = true;
@@ -191,13 +192,12 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
   return 0;
 }
 
-int build_program(struct arena *arena, struct build *build, enum plan_level level, struct diag *diag,
+int build_variant(struct arena *arena, struct build *build, const struct options *wanted, const char *name, struct diag *diag,
                   const char **ret_program) {
-  const char *emitted = arena_format(arena, "%s/program_O%d.%s", build->directory, (int)level,
-                                     build->target == TARGET_CPU ? "cpp" : "cu");
-  const char *program = arena_format(arena, "%s/program_O%d", build->directory, (int)level);
+  const char *emitted = arena_format(arena, "%s/%s.%s", build->directory, name, build->target == TARGET_CPU ? "cpp" : "cu");
+  const char *program = arena_format(arena, "%s/%s", build->directory, name);
   int status = parts_compile(arena, build, diag);
-  if (!status) status = translate(arena, build, level, diag, emitted);
+  if (!status) status = build_translate(arena, build, wanted, emitted, diag);
   if (status) return status;
   struct command command = {0};
   if (build->target == TARGET_CPU)
@@ -216,4 +216,11 @@ int build_program(struct arena *arena, struct build *build, enum plan_level leve
   }
   *ret_program = program;
   return 0;
+}
+
+int build_program(struct arena *arena, struct build *build, enum plan_level level, struct diag *diag,
+                  const char **ret_program) {
+  struct options wanted = *build->options;
+  wanted.level = level;
+  return build_variant(arena, build, &wanted, arena_format(arena, "program_O%d", (int)level), diag, ret_program);
 }

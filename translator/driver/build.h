@@ -18,6 +18,10 @@ int build_begin(struct arena *, const struct options *, struct diag *, struct bu
 void build_end(struct arena *, const struct build *);
 /* What a checked program needs in its environment. `mark` is created where something is reported. */
 void build_check_environment(struct arena *, const char *mark, struct string_list *environment);
+/* Translates with other options than the build's, to `emitted`. 0, or an exit status after a diagnostic. */
+int build_translate(struct arena *, const struct build *, const struct options *wanted, const char *emitted, struct diag *);
+/* ... and compiles; NAME is that of the files in the directory. */
+int build_variant(struct arena *, struct build *, const struct options *wanted, const char *name, struct diag *, const char **ret_program);
 /* Translates at `level` and compiles. 0 with the program's path, or an exit status after a diagnostic. */
 int build_program(struct arena *, struct build *, enum plan_level level, struct diag *, const char **ret_program);
 

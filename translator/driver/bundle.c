@@ -2,7 +2,7 @@
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
- *     DIR/src/NAME_ON.cu    emitted text; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
+ *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
  *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them
  *     DIR/src/NAME.run      the program's arguments, one a line
  *     DIR/runtime, DIR/tool runtime and comparison sources
@@ -59,7 +59,7 @@ static int copy_sources(struct arena *arena, const char *from, const char *to, s
   return status;
 }
 
-static int copy_tools(struct arena *arena, const char *directory, struct diag *diag) {
+static int copy_tools(struct arena *arena, const char *directory, const char *from, struct diag *diag) {
   static const char *const sources[] = {
       "translator/base/arena.c", "translator/base/arena.h", "translator/base/file.c", "translator/base/file.h",
       "translator/base/text.c", "translator/base/text.h", "translator/driver/dumps.c", "translator/driver/dumps.h",
@@ -73,13 +73,13 @@ static int copy_tools(struct arena *arena, const char *directory, struct diag *d
     if (status) return status;
   }
   const char *script = arena_format(arena, "%s/run.sh", directory);
-  int status = copy_file(arena, MESI_SOURCE_ROOT "/testsuite/tools/bundle_run.sh", script, diag);
+  int status = copy_file(arena, arena_format(arena, MESI_SOURCE_ROOT "/%s", from), script, diag);
   if (!status) chmod(script, 0777);
   return status;
 }
 
 /* matmul with -DBX=64 -DN=256: "matmul-BX=64-N=256", other characters as '_'. */
-static const char *case_name(struct arena *arena, const struct options *options, const char *input) {
+const char *bundle_case_name(struct arena *arena, const struct options *options, const char *input) {
   const char *file = file_name(input), *dot = strrchr(file, '.');
   struct text name = {0};
   text_add_bytes(&name, file, dot ? (size_t)(dot - file) : strlen(file));
@@ -111,23 +111,38 @@ static int add_parts(struct arena *arena, const struct options *options, const c
   return status;
 }
 
+int bundle_add_files(struct arena *arena, const struct options *options, const char *stem, struct diag *diag) {
+  int status = write_macros(options, arena_format(arena, "%s.macros.h", stem), diag);
+  return status ? status : add_parts(arena, options, stem, diag);
+}
+
+/* The emitted text of a case at one level; with tuned plans as NAME_OT.cu. */
+static int add_text(struct arena *arena, const struct options *all, const char *input, const char *stem, int level, bool tuned, struct diag *diag) {
+  struct options *options = ARENA_NEW(arena, struct options);
+  *options = *all;
+  options->verb = VERB_TRANSLATE;
+  options->input = input;
+  options->level = (enum plan_level)level;
+  options->target = TARGET_CUDA;
+  options->hook_launches = true;
+  options->output = tuned ? arena_format(arena, "%s_OT.cu", stem) : arena_format(arena, "%s_O%d.cu", stem, level);
+  if (!tuned) options->tuned_count = 0;
+  return sandbox_translate(options, diag);
+}
+
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
-  const char *name = case_name(arena, all, input);
+  const char *name = bundle_case_name(arena, all, input), *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct text levels = {0};
-  int status = write_macros(all, arena_format(arena, "%s/src/%s.macros.h", directory, name), diag);
-  if (!status) status = add_parts(arena, all, arena_format(arena, "%s/src/%s", directory, name), diag);
+  int status = bundle_add_files(arena, all, stem, diag), highest = 0;
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
-    struct options *options = ARENA_NEW(arena, struct options);
-    *options = *all;
-    options->verb = VERB_TRANSLATE;
-    options->input = input;
-    options->level = (enum plan_level)level;
-    options->target = TARGET_CUDA;
-    options->hook_launches = true;
-    options->output = arena_format(arena, "%s/src/%s_O%d.cu", directory, name, level);
-    status = sandbox_translate(options, diag);
+    status = add_text(arena, all, input, stem, level, false, diag);
     text_format(&levels, " %d", level);
+    highest = level;
+  }
+  if (!status && all->tuned_count) {
+    status = add_text(arena, all, input, stem, highest, true, diag);
+    text_add(&levels, " T");
   }
   if (!status) {
     FILE *cases = fopen(arena_format(arena, "%s/cases", directory), "a");
@@ -137,37 +152,48 @@ static int add_case(struct arena *arena, const struct options *all, const char *
   return status;
 }
 
+const struct options *bundle_options(struct arena *arena, const struct options *given) {
+  struct options *options = ARENA_NEW(arena, struct options);
+  *options = *given;
+  for (unsigned i = 0; i + 1 < options->build_args.count; i++)
+    if (!strcmp(options->build_args.items[i], "-I")) *ARENA_PUSH(arena, &options->folders) = options->build_args.items[++i];
+  return options;
+}
+
 /* The headers of all -I folders come together in DIR/include. */
-static int copy_include_folders(struct arena *arena, const struct options *options, struct diag *diag) {
-  const char *to = arena_format(arena, "%s/include", options->output);
+static int copy_include_folders(struct arena *arena, const struct options *options, const char *directory, struct diag *diag) {
+  const char *to = arena_format(arena, "%s/include", directory);
   int status = 0;
-  for (unsigned i = 0; i + 1 < options->build_args.count && !status; i++) {
-    if (strcmp(options->build_args.items[i], "-I")) continue;
-    mkdir(to, 0777);
-    status = parts_copy_headers(arena, options->build_args.items[++i], to, diag);
-  }
+  if (options->folders.count) mkdir(to, 0777);
+  for (unsigned i = 0; i < options->folders.count && !status; i++)
+    status = parts_copy_headers(arena, options->folders.items[i], to, diag);
   return status;
 }
 
-int bundle_write(struct arena *arena, const struct options *options, struct diag *diag) {
-  if (!options->output) {
-    diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
-    return STATUS_USAGE;
-  }
+int bundle_begin(struct arena *arena, const struct options *options, const char *directory, const char *script, struct diag *diag) {
   for (unsigned i = 0; i < options->build_args.count; i++) {
     const char *word = options->build_args.items[i];
     if (!strncmp(word, "-D", 2) || !strncmp(word, "-U", 2)) continue;
     if (!strcmp(word, "-I") && ++i < options->build_args.count) continue;
-    diag_report(diag, DIAG_USAGE, NULL, "bundle takes -D, -U and -I only, not '%s'", word);
+    diag_report(diag, DIAG_USAGE, NULL, "a folder for another machine takes -D, -U and -I only, not '%s'", word);
     return STATUS_USAGE;
   }
   struct paths paths;
   paths_find(arena, options, &paths);
-  mkdir(options->output, 0777);
-  mkdir(arena_format(arena, "%s/src", options->output), 0777);
-  int status = copy_include_folders(arena, options, diag);
-  if (!status) status = copy_sources(arena, paths.runtime, arena_format(arena, "%s/runtime", options->output), diag);
-  if (!status) status = copy_tools(arena, options->output, diag);
+  mkdir(directory, 0777);
+  mkdir(arena_format(arena, "%s/src", directory), 0777);
+  int status = copy_include_folders(arena, options, directory, diag);
+  if (!status) status = copy_sources(arena, paths.runtime, arena_format(arena, "%s/runtime", directory), diag);
+  return status ? status : copy_tools(arena, directory, script, diag);
+}
+
+int bundle_write(struct arena *arena, const struct options *given, struct diag *diag) {
+  const struct options *options = bundle_options(arena, given);
+  if (!options->output) {
+    diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
+    return STATUS_USAGE;
+  }
+  int status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
   for (unsigned i = 0; i < options->inputs.count && !status; i++)
     status = add_case(arena, options, options->inputs.items[i], options->output, diag);
   return status;

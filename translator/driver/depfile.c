@@ -43,7 +43,15 @@ static int write_rule(struct arena *arena, const struct options *options, const 
     text_add(&text, " \\\n  ");
     add_name(&text, unit->dependencies.items[i]);
   }
+  if (options->tuned_file) {
+    text_add(&text, " \\\n  ");
+    add_name(&text, options->tuned_file);
+  }
   text_add(&text, "\n");
+  if (options->dep_phony && options->tuned_file) {
+    add_name(&text, options->tuned_file);
+    text_add(&text, ":\n");
+  }
   for (unsigned i = 0; options->dep_phony && i < unit->dependencies.count; i++) {
     add_name(&text, unit->dependencies.items[i]);
     text_add(&text, ":\n");

@@ -3,6 +3,7 @@
 
 #include "translator/driver/pipeline.h"
 #include "translator/driver/sandbox.h"
+#include "translator/driver/tune_file.h"
 #include "translator/driver/verbs.h"
 
 int main(int argc, char **argv) {
@@ -11,7 +12,7 @@ int main(int argc, char **argv) {
   struct options options;
   int status = STATUS_USAGE;
   if (!options_parse(arena, argc, argv, &diag, &options) &&
-      (!options.database || !options_read_database(arena, &diag, &options))) {
+      (!options.database || !options_read_database(arena, &diag, &options)) && !tune_file_apply(arena, &options, &diag)) {
     diag.remarks = options.remarks;
     diag.remark_filter = options.remark_filter;
     if (options.help) {

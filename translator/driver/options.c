@@ -7,6 +7,7 @@
 
 #include "translator/base/file.h"
 #include "translator/driver/parts.h"
+#include "translator/driver/tune_file.h"
 
 #define NESTED_FILES 16u
 #define OPTION_FILES 1000u /* in all: files that name files twice each would go on for ever */
@@ -119,23 +120,11 @@ static int parse_number(struct reader *r, const char *text, uint64_t largest, ui
   return 0;
 }
 
-/* Threads that share the elements of a block evenly, or none given. */
-static bool is_shape(const struct mapping_shape *shape) {
-  const unsigned *threads = shape->threads;
-  if (!shape->block[0] || !shape->block[1]) return false;
-  if (!threads[0] && !threads[1]) return true;
-  return threads[0] && threads[1] && threads[0] * threads[1] <= 1024 && shape->block[0] % threads[0] == 0 && shape->block[1] % threads[1] == 0;
-}
-
 static int parse_mapping(struct reader *r, const char *value) {
   static const char *const names[] = {"auto", "never", "always", "untiled"};
   for (int i = 0; i < 4; i++)
     if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
-  int used = 0;
-  struct mapping_shape *shape = &r->options->mapping_shape;
-  int read = sscanf(value, "%4ux%4u%n/%4ux%4u%n/%4u%n", &shape->block[0], &shape->block[1], &used, &shape->threads[0],
-                    &shape->threads[1], &used, &shape->tile, &used);
-  if ((read == 2 || read == 4 || read == 5) && !value[used] && is_shape(shape)) return r->options->mapping = MAPPING_BLOCK, 0;
+  if (mapping_shape_parse(value, &r->options->mapping_shape)) return r->options->mapping = MAPPING_BLOCK, 0;
   return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K with U and V dividing W and H", value);
 }
 
@@ -157,9 +146,17 @@ static int parse_temporal(struct reader *r, const char *value) {
   if (read == 7 && value[used] == 'w') wish->warps = true, used++;
   if (wish->warps && value[used] >= '1' && value[used] <= '8') wish->resident = (unsigned)(value[used++] - '0');
   bool fits = wish->depth > 2 && (read == 1 || read == 7) && !value[used];
-  for (int axis = 0; axis < 3 && read == 7 && !wish->warps; axis++) fits &= threads[axis] && tile[axis] % threads[axis] == 0;
+  for (int axis = 0; axis < 3 && read == 7; axis++) fits &= tile[axis] && threads[axis] && (wish->warps || tile[axis] % threads[axis] == 0);
+  fits &= read == 1 || threads[0] * threads[1] * threads[2] <= 1024;
   if (fits) return r->options->temporal = TEMPORAL_ALWAYS, 0;
   return usage(r, "'--temporal=%s' is none of auto, never, always, N, N/XxYxZ/UxVxW with N from 3 to 99 and U, V, W dividing X, Y, Z", value);
+}
+
+static int parse_explain(struct reader *r, const char *value) {
+  static const char *const names[] = {"none", "text", "json", "html"};
+  for (int i = EXPLAIN_TEXT; i <= EXPLAIN_HTML; i++)
+    if (!strcmp(value, names[i])) return r->options->explain = (enum explain_form)i, 0;
+  return usage(r, "'--explain=%s' is none of text, json, html", value);
 }
 
 static int parse_level(struct reader *r, const char *text) {
@@ -272,10 +269,19 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_DUMP_ACCESS: o->dump = DUMP_ACCESS; return 0;
     case OPTION_DUMP_RANGE: o->dump = DUMP_RANGE; return 0;
     case OPTION_DUMP_PLAN: o->dump = DUMP_PLAN; return 0;
+    case OPTION_EXPLAIN: o->explain = EXPLAIN_TEXT; return 0;
+    case OPTION_EXPLAIN_AS: return parse_explain(r, value);
+    case OPTION_EXPLAIN_FILE: o->explain_file = value; return 0;
     case OPTION_TOOLKIT: o->toolkit = value; return 0;
     case OPTION_NO_CACHE: o->no_cache = true; return 0;
     case OPTION_WHOLE: o->whole_program = true; return 0;
     case OPTION_HOOK: o->hook_launches = true; return 0;
+    case OPTION_TUNED: o->tuned_file = ""; return 0; /* named when the input is known */
+    case OPTION_TUNED_FILE: o->tuned_file = value; return 0;
+    case OPTION_TUNE_EMIT: o->tune_emit = value; return 0;
+    case OPTION_TUNE_READ: o->tune_read = value; return 0;
+    case OPTION_CANDIDATES: return parse_number(r, value, 64, &o->candidates);
+    case OPTION_REPEATS: return parse_number(r, value, 1000, &o->repeats);
     case OPTION_LEVELS: return parse_levels(r, value);
     case OPTION_CHECK: o->check = true; return 0;
     case OPTION_KEEP: o->keep = value; return 0;
@@ -322,6 +328,7 @@ static enum verb find_verb(const char *word) {
   if (!strcmp(word, "run")) return VERB_RUN;
   if (!strcmp(word, "compare")) return VERB_COMPARE;
   if (!strcmp(word, "bundle")) return VERB_BUNDLE;
+  if (!strcmp(word, "tune")) return VERB_TUNE;
   return VERB_TRANSLATE;
 }
 
@@ -337,7 +344,8 @@ static int settle_check(struct reader *r) {
 }
 
 int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag, struct options *ret) {
-  *ret = (struct options){.level = PLAN_O2, .arch = 75, .standard = "c++17", .shared_memory = 48 * 1024};
+  *ret = (struct options){.level = PLAN_O2, .arch = 75, .standard = "c++17", .shared_memory = 48 * 1024,
+                          .candidates = 8, .repeats = 3};
   struct reader r = {.arena = arena, .diag = diag, .options = ret};
   int first = 1;
   if (argc > 1 && (ret->verb = find_verb(argv[1])) != VERB_TRANSLATE) first = 2;
@@ -352,10 +360,17 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
     push(&r, ret->verb != VERB_TRANSLATE && ret->inputs.count && parts_is_source(word) ? &ret->parts : &ret->inputs, word);
   }
   if (ret->help || ret->version) return 0;
+  bool reads = ret->verb == VERB_TUNE && ret->tune_read, several = ret->verb == VERB_BUNDLE || (ret->verb == VERB_TUNE && ret->tune_emit);
+  if ((ret->tune_read || ret->tune_emit) && (ret->verb != VERB_TUNE || (ret->tune_read && (ret->tune_emit || ret->inputs.count))))
+    return usage(&r, "%s", ret->verb != VERB_TUNE ? "--emit and --read belong to tune" : "tune --read takes no file and no --emit");
+  if (reads) return 0;
   if (!ret->inputs.count) return usage(&r, "no input file%s; see mesicc --help", "");
-  if (ret->inputs.count > 1 && ret->verb != VERB_BUNDLE) return usage(&r, "more than one input file: '%s'", ret->inputs.items[1]);
+  if (ret->inputs.count > 1 && !several) return usage(&r, "more than one input file: '%s'", ret->inputs.items[1]);
   ret->input = ret->inputs.items[0];
+  if (ret->verb == VERB_TUNE && (ret->level == PLAN_O0 || ret->check)) return usage(&r, "tune needs a level above -O0%s", ret->check ? ", and no --check" : "");
+  if (ret->tuned_file && !*ret->tuned_file) ret->tuned_file = tune_file_name(arena, ret->input);
   if (settle_check(&r)) return -1;
+  if (ret->explain_file && ret->explain == EXPLAIN_NONE) ret->explain = EXPLAIN_TEXT;
   if (!ret->levels) ret->levels = ret->check ? 15 : 3;
   if (ret->program_args.count && ret->verb == VERB_TRANSLATE)
     return usage(&r, "arguments after -- ('%s') belong to run and compare", ret->program_args.items[0]);
@@ -366,6 +381,7 @@ void options_help(FILE *out) {
   fputs("mesicc [options] in.mcu                    translate to in.cu\n"
         "mesicc run [options] in.mcu [b.c...] [-- args]  translate, build and run (GPU if there is one, else CPU)\n"
         "mesicc compare [options] in.mcu [b.c...] [-- args]  build each level, run, compare results and times\n"
+        "mesicc tune [options] in.mcu [b.c...] [-- args]  measure candidate plans, keep the best in in.tune for --tuned\n"
         "mesicc bundle -o DIR [options] in.mcu... [b.c...] [-- args]  a folder that builds, checks and times on a machine with nvcc only\n\n",
         out);
   for (unsigned i = 0; i < OPTION_COUNT; i++) {

@@ -5,13 +5,23 @@
 #include "analysis/plan.h"
 #include "translator/base/diag.h"
 
-enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE };
+enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE };
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU }; /* AUTO: cuda; for run and compare what the machine has */
+enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
 enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
 
 struct string_list {
   const char **items;
   unsigned count, capacity;
+};
+
+struct measured_time {           /* of a kernel, by tune or compare */
+  const char *kernel;            /* qualified */
+  const char *shape, *code;      /* as in struct tuned_plan; NULL: any */
+  const char *place;             /* file:line of its launches; NULL: any */
+  const char *plan;              /* key of a plan, or a level: "-O0" */
+  double milliseconds;           /* median of a launch */
+  const char *where;             /* the device */
 };
 
 struct options {
@@ -35,6 +45,7 @@ struct options {
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
+  struct string_list folders;    /* bundle: where the emitted file's compiler will find headers by name */
   bool depfile, dep_phony;
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler;     /* NULL: the default */
@@ -45,6 +56,15 @@ struct options {
   const char *remark_filter;
   const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */
   enum dump dump;
+  const char *tuned_file;        /* --tuned; NULL: none */
+  const struct tuned_plan *tuned; /* its plans */
+  unsigned tuned_count;
+  const struct measured_time *measured; /* for --explain */
+  unsigned measured_count;
+  const char *tune_emit, *tune_read; /* tune: a folder for or from another machine; NULL */
+  uint64_t candidates, repeats;  /* tune: plans of a kernel that are measured; runs of each */
+  enum explain_form explain;
+  const char *explain_file;      /* NULL: standard error for text, else beside the output */
   unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
   const char *keep;              /* NULL: a temporary directory */
   struct string_list program_args; /* after --: run, compare, bundle */

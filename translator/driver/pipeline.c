@@ -10,6 +10,7 @@
 #include "codegen/codegen.h"
 #include "translator/base/file.h"
 #include "translator/driver/depfile.h"
+#include "translator/driver/explain_write.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
@@ -61,6 +62,9 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
       .target_cpu = options->target == TARGET_CPU,
       .hook_launches = options->hook_launches,
       .whole_program = options->whole_program,
+      .tuned = options->tuned,
+      .tuned_count = options->tuned_count,
+      .explain = options->explain != EXPLAIN_NONE,
       .dump_access = options->dump == DUMP_ACCESS ? dump : NULL,
       .dump_range = options->dump == DUMP_RANGE ? dump : NULL,
       .dump_plan = options->dump == DUMP_PLAN ? dump : NULL,
@@ -73,6 +77,8 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   struct codegen_options codegen_options = {
       .target_cpu = options->target == TARGET_CPU,
       .check = options->check && options->target == TARGET_CPU,
+      .folders = options->folders.items,
+      .folder_count = options->folders.count,
       .line_directives = !options->no_line,
   };
   if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
@@ -87,7 +93,7 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
 
 /* The text to write, whatever was asked for. 0 or an exit status. */
 static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
-                     struct unit **ret_unit) {
+                     struct unit **ret_unit, struct plan **ret_plan) {
   struct paths paths;
   paths_find(arena, options, &paths);
   struct frontend_options frontend_options = frontend_options_of(options, &paths);
@@ -97,7 +103,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
   *ret_unit = unit;
   if (options->dump == DUMP_IR) return dump_ir(unit, out), 0;
 
-  struct plan *plan = make_plan(unit, options, diag, out);
+  struct plan *plan = *ret_plan = make_plan(unit, options, diag, out);
   if (!plan) return -1;
   if (options->dump != DUMP_NONE) return 0;
 
@@ -131,11 +137,13 @@ static int status_of(const struct diag *diag) { return diag->worst_status ? diag
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag) {
   struct text out = {0};
   struct unit *unit = NULL;
+  struct plan *plan = NULL;
   const char *path = output_name(arena, options);
-  int failed = translate(arena, options, diag, &out, &unit);
+  int failed = translate(arena, options, diag, &out, &unit, &plan);
   if (!failed && diag->error_count) failed = -1;
   if (!failed) failed = depfile_write(arena, options, unit, path, diag);
   if (!failed) failed = write_types(options, unit, diag);
+  if (!failed && plan) failed = explain_write(arena, options, plan, path, diag);
   if (!failed) failed = write_output(path, &out, diag);
   text_finish(&out);
   return failed ? status_of(diag) : STATUS_FINE;

@@ -9,6 +9,7 @@
 #include "translator/driver/compare.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
+#include "translator/driver/tune.h"
 
 static int run_program(struct arena *arena, const struct options *options, struct diag *diag) {
   struct build build;
@@ -38,6 +39,7 @@ int verb_run(struct arena *arena, const struct options *options, struct diag *di
     case VERB_RUN: return run_program(arena, options, diag);
     case VERB_COMPARE: return compare_run(arena, options, diag);
     case VERB_BUNDLE: return bundle_write(arena, options, diag);
+    case VERB_TUNE: return tune_run(arena, options, diag);
     case VERB_TRANSLATE: break;
   }
   return STATUS_USAGE;

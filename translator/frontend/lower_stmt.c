@@ -1,5 +1,6 @@
 /* lower_stmt.c - cursors of statements to IR. Forms without an IR statement are OPAQUE in host functions and end the
  * lowering of a kernel (lower_fail). */
+#include <ctype.h>
 #include <string.h>
 
 #include "translator/frontend/internal.h"
@@ -56,8 +57,23 @@ static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor) {
 
 /* ---- declarations ---- */
 
+static bool is_construction(CXCursor init) {
+  return clang_getCursorKind(init) == CXCursor_CallExpr &&
+         clang_getCursorKind(clang_getCursorReferenced(init)) == CXCursor_Constructor;
+}
+
+/* What a declaration without an initialiser has where its type is a class. */
+static bool is_default_construction(CXCursor init) {
+  return is_construction(init) && clang_Cursor_getNumArguments(init) <= 0;
+}
+
+/* Of a declaration in a macro, whose text is not in the file. */
+static enum ir_init_style init_style_of_macro(CXCursor init) {
+  if (is_default_construction(init)) return IR_INIT_NONE;
+  return is_construction(init) ? IR_INIT_PAREN : IR_INIT_ASSIGN;
+}
+
 static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCursor init) {
-  enum CXCursorKind kind = clang_getCursorKind(init);
   struct ir_place place = place_of(l->frontend, declaration);
   const struct unit_file *file = &l->frontend->unit->files.items[place.file];
   unsigned at = place_of_location(l->frontend, clang_getCursorLocation(declaration)).begin;
@@ -65,7 +81,7 @@ static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCu
   at = scan_skip_space(file->text, scan_skip_token(file->text, at));
   while (at < place.end && (file->text[at] == '[' || file->text[at] == ')'))
     at = scan_skip_space(file->text, file->text[at] == '[' ? scan_skip_group(file->text, at) : at + 1);
-  if (at >= place.end) return kind == CXCursor_CallExpr ? IR_INIT_NONE : IR_INIT_ASSIGN;
+  if (at >= place.end) return init_style_of_macro(init);
   if (file->text[at] == '(') return IR_INIT_PAREN;
   if (file->text[at] == '{') return IR_INIT_BRACE;
   return IR_INIT_ASSIGN;
@@ -93,7 +109,7 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
   if (clang_Cursor_isNull(init)) return stmt;
   stmt->init_style = init_style(l, declaration, init);
   if (stmt->init_style == IR_INIT_NONE) { /* implicit default construction */
-    if (clang_getCursorKind(init) == CXCursor_CallExpr) return stmt;
+    if (is_default_construction(init)) return stmt;
     stmt->init_style = IR_INIT_ASSIGN;
   }
   stmt->expr = lower_expr(l, init);
@@ -240,6 +256,29 @@ static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor) {
   return stmt;
 }
 
+/* A line of text without the space around it, ends of lines as spaces. */
+static const char *one_line(struct arena *arena, const char *text, size_t length) {
+  while (length && isspace((unsigned char)text[length - 1])) length--;
+  while (length && isspace((unsigned char)*text)) text++, length--;
+  char *copy = arena_copy(arena, text, length);
+  for (char *c = copy; *c; c++)
+    if (*c == '\n' || *c == '\r') *c = ' ';
+  return copy;
+}
+
+/* What the source has in front of the statement that the attribute is for: "#pragma unroll 4", _Pragma("unroll 4"), or a macro that
+ * becomes that. NULL: another attribute. */
+static const char *pragma_text(struct lower *l, const struct ir_place *outer, const struct ir_place *inner) {
+  const char *file = l->frontend->unit->files.items[outer->file].text, *line = file + outer->begin;
+  while (line > file && line[-1] != '\n') line--;
+  if (line[scan_skip_space(line, 0)] == '#') {
+    const char *text = arena_copy(l->frontend->arena, line, strcspn(line, "\r\n"));
+    return strstr(text, "unroll") ? text : NULL;
+  }
+  bool before = inner->file == outer->file && inner->begin > outer->begin && file[outer->begin] != '[';
+  return before ? one_line(l->frontend->arena, file + outer->begin, inner->begin - outer->begin) : NULL;
+}
+
 /* Attributed statements (#pragma unroll): the statement inside. */
 static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
   struct children children = children_of(l->frontend, cursor), inner = {0};
@@ -248,14 +287,8 @@ static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
       *ARENA_PUSH(l->frontend->arena, &inner) = children.items[i];
   if (inner.count == 1 && children.count <= 2) {
     struct ir_stmt *stmt = lower_stmt(l, inner.items[0]);
-    struct ir_place outer = place_of(l->frontend, cursor);
-    const char *text = text_at(l->frontend, outer);
-    const char *line = text;
-    while (line > l->frontend->unit->files.items[outer.file].text && line[-1] != '\n') line--;
-    if (scan_skip_space(line, 0) < strlen(line) && line[scan_skip_space(line, 0)] == '#' && strstr(line, "unroll")) {
-      size_t length = strcspn(line, "\r\n");
-      stmt->pragma = arena_copy(l->frontend->arena, line, length);
-    }
+    struct ir_place outer = place_of(l->frontend, cursor), place = place_of(l->frontend, inner.items[0]);
+    stmt->pragma = pragma_text(l, &outer, &place);
     return stmt;
   }
   return lower_opaque_stmt(l, cursor, "a statement that is not analysed");

@@ -33,6 +33,17 @@ struct ir_expr *ir_strip(struct ir_expr *expr) {
   return expr;
 }
 
+const struct ir_var *ir_holder(const struct ir_expr *expr) {
+  for (expr = ir_strip((struct ir_expr *)expr); expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_MEMBER;) {
+    bool is_index = expr->kind == IR_EXPR_INDEX;
+    if (!expr->operand_count || (!is_index && expr->is_arrow)) return NULL;
+    expr = ir_strip(expr->operands[0]);
+    if (is_index && expr->type->kind != IR_TYPE_ARRAY) return NULL;
+    if (!is_index && expr->type->kind == IR_TYPE_REFERENCE) return NULL;
+  }
+  return expr->kind == IR_EXPR_VAR && expr->var->type->kind != IR_TYPE_REFERENCE ? expr->var : NULL;
+}
+
 /* The value as the type holds it: wrapped to its width. */
 static int64_t wrap(int64_t value, const struct ir_type *type) {
   if (!type) return value;

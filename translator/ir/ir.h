@@ -261,6 +261,8 @@ bool ir_type_holds_pointers(const struct ir_type *type);
 
 /* `expr` without CONVERT and PAREN around it. */
 struct ir_expr *ir_strip(struct ir_expr *expr);
+/* The variable that the expression names, or names an element or member of; NULL: memory behind a pointer or a reference. */
+const struct ir_var *ir_holder(const struct ir_expr *expr);
 /* The constant value of an integer expression built of literals and constants; false when there is none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);
 /* Call for each expression below and including `expr`, parents first. */

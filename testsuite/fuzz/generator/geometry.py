@@ -116,6 +116,16 @@ def make_sums(choice, n, w, h, fixed):
     return geometry
 
 
+def make_line(choice, threads, fixed):
+    """About so many threads in a line."""
+    block = choice.weighted((2, 32), (1, 48), (5, 64), (1, 96), (5, 128), (6, 256))
+    grid = max(1, _up(threads, block) + choice.weighted((8, 0), (1, 1), (1, -1)))
+    return Geometry([((grid, 1, 1), (block, 1, 1))], [Coordinate('i', grid * block)], [_declare(choice, 'i', _global(choice, 'x', block, fixed))], fixed)
+
+
+make_plane, make_space = _plane, _space
+
+
 def make(choice, n, w, h, fixed):
     kind = choice.weighted((34, 'line'), (17, 'plane'), (12, 'rows'), (13, 'blocks'), (50, 'space'), (8, 'flattened'))
     if kind == 'plane':

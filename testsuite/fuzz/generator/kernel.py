@@ -19,26 +19,48 @@ class ScalarParam:
 
 
 class Kernel:
+    names_share = 0.35     # of arrays that are used by name
+    records_share = 0.08   # of pointers in a structure
+    restrict_share = 0.08  # of pointers
+    beside_share = 0.4     # of kernels of global ids that read beside their place
+    early_share = 0.55     # of guards that are an early return
+    constant_share = 0     # of launches whose grid and block are constants; the others may be
+    opaque_share = 0.25    # of scalar arguments that are calls
+    hidden_share = 0.1     # of those in a variable that the translator knows no value of
+
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice
         self.slots, self.scalars, self.owned = [], [], []
         self.dynamic_bytes = 0
         self._counts = {}
         self._conditions = []
-        self.has_barriers = self.choice.chance(0.28)
-        self.is_product = not self.has_barriers and self.choice.chance(0.55)
-        self.is_sum = program.is_exact or (self.is_product and self.choice.chance(0.35))
-        if self.is_sum:
-            self.has_barriers, self.is_product = False, True
+        self._choose_kind()
         self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
-        make = geometry.make_sums if self.is_sum else geometry.make_ids if self.is_product else geometry.make
-        self.geometry = make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
+        self.geometry = self._make_geometry()
         self._choose_slots()
         self._choose_ownership()
         self._choose_guard()
         self._body = self._make_body()
+
+    # ---- what a family of kernels (profile.py) has otherwise ----
+
+    def _choose_kind(self):
+        self.has_barriers = self.choice.chance(0.4)
+        self.is_product = not self.has_barriers and self.choice.chance(0.35)
+        self.is_sum = self.program.is_exact or (self.is_product and self.choice.chance(0.2))
+        if self.is_sum:
+            self.has_barriers, self.is_product = False, True
+
+    def _make_geometry(self):
+        section, make = self.section, geometry.make_sums if self.is_sum else geometry.make_ids if self.is_product else geometry.make
+        return make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
+
+    def _ids_body(self, scope, statements):
+        """Of a kernel that uses global ids only, behind the guard."""
+        Products(statements).body(scope)
+        self._atomics(scope, statements)
 
     # ---- names and parameters ----
 
@@ -83,13 +105,14 @@ class Kernel:
             if array.is_table and choice.chance(0.3):
                 self._add(array, READ)
 
-    def _add(self, array, use):
-        slot = make_slot(self.choice, self, array, use, len(self.slots))
+    def _add(self, array, use, whole=False):
+        slot = make_slot(self.choice, self, array, use, len(self.slots), whole)
         if any(slot.text == other.text for other in self.slots):
-            return
+            return None
         if use == ATOMIC:
             slot.atomic_name = self.choice.one(ATOMICS[slot.element.name])
         self.slots.append(slot)
+        return slot
 
     def _choose_ownership(self):
         choice = self.choice
@@ -102,6 +125,7 @@ class Kernel:
                 self._add_mirror(slot)
 
     def _add_mirror(self, slot):
+        slot.is_restrict = False
         mirror = Slot(slot.array, 'p%d' % len(self.slots), MIRROR, PARAM)
         mirror.shape, mirror.is_flat, mirror.pitch, mirror.own = slot.shape, slot.is_flat, slot.pitch, slot.own
         mirror.mirrored, mirror.is_const = slot, self.choice.chance(0.5)
@@ -112,7 +136,7 @@ class Kernel:
     def _choose_guard(self):
         choice = self.choice
         for at, coordinate in enumerate(self.geometry.coordinates):
-            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count] + ([self.geometry.wanted] if self.is_sum else []))
+            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count] + self._limits(at))
             needed = limit < coordinate.count
             if needed or choice.chance(0.2):
                 high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
@@ -124,6 +148,10 @@ class Kernel:
                 if low < last:
                     self._conditions.append(('%s >= %d' % (coordinate.text, low), coordinate.text, low, last))
 
+    def _limits(self, _):
+        """More limits of a coordinate."""
+        return [self.geometry.wanted] if self.is_sum else []
+
     def guard_conditions(self):
         """(text, coordinate, low, high) for each part of the guard."""
         return self._conditions
@@ -134,7 +162,7 @@ class Kernel:
         if not self._conditions:
             scope.owned = list(self.owned) + self._mirrors()
             return scope, None
-        if choice.chance(0.55):
+        if choice.chance(self.early_share):
             if choice.chance(0.7):
                 scope.line('if (%s) return;' % ' || '.join(_negated(text) for text, _, _, _ in self._conditions))
             else:
@@ -180,8 +208,7 @@ class Kernel:
                 statements.temporary(scope)
             inner, end = self._enter(scope)
             if self.is_product:
-                Products(statements).body(inner)
-                self._atomics(inner, statements)
+                self._ids_body(inner, statements)
             else:
                 self._free_body(inner, statements)
             if end:
@@ -196,7 +223,7 @@ class Kernel:
         for slot in self.owned:
             choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
                             (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
-            if not self.has_barriers and choice.chance(0.25):
+            if not self.has_barriers and choice.chance(0.45):
                 statements.leave(scope, slot)
             if choice.chance(0.25):
                 choice.weighted((40, statements.store), (30, statements.conditional_store), (30, statements.loop_store))(scope, slot)

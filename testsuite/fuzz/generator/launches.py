@@ -87,29 +87,30 @@ class LaunchWriter:
         self.count += 1
         return '%s%d' % (stem, self.count)
 
-    def scalar(self, scalar):
+    def scalar(self, scalar, kernel):
         choice = self.choice
         if scalar.real:
             return scalar.real
         value = scalar.high if choice.chance(0.7) else choice.number(scalar.low, scalar.high)
-        how = choice.weighted((50, 'literal'), (25, 'opaque'), (25, 'variable'))
+        how = choice.weighted((0.4, 'literal'), (kernel.opaque_share, 'opaque'), (kernel.hidden_share, 'hidden'), (0.25, 'variable'))
         if how == 'opaque':
             return 'opaque(%d)' % value
-        if how == 'variable':
+        if how in ('variable', 'hidden'):
             name = self._fresh('n')
-            self.out.append('int %s = %s;' % (name, self.section.macros.text(value)))
+            self.out.append('int %s = %s;' % (name, 'opaque(%d)' % value if how == 'hidden' else self.section.macros.text(value)))
             return name
         return self.section.macros.text(value)
 
     def configuration(self, kernel):
         choice = self.choice
         grid, block = choice.one(kernel.geometry.shapes)
-        if choice.chance(0.15) and not kernel.geometry.fixed:
+        constant = choice.chance(kernel.constant_share)
+        if not constant and choice.chance(0.15) and not kernel.geometry.fixed:
             block_text = _dim_text(choice, block, self.section, 'opaque(%d)' % block[0])
         else:
             block_text = _dim_text(choice, block, self.section, None)
         counted = None
-        if choice.chance(0.2):
+        if not constant and choice.chance(0.2):
             counted = 'opaque(%d)' % grid[0]
         elif choice.chance(0.3) and block[0] > 1 and block_text.isalnum():
             counted = '(%d + %s - 1) / %s' % (grid[0] * block[0], block_text, block_text)
@@ -144,7 +145,7 @@ class LaunchWriter:
                 self.out.append('%s%s *%s = %s;' % ('const ' if slot.is_const else '', slot.element.name, name, text))
                 text = name
             args.append(text)
-        return args + [self.scalar(s) for s in kernel.scalars]
+        return args + [self.scalar(s, kernel) for s in kernel.scalars]
 
     def launch(self, kernel, bounds, names=None):
         configuration = self.configuration(kernel)

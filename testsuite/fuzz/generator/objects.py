@@ -46,21 +46,26 @@ class Macros:
         return self._choice.one(names) if names and self._choice.chance(0.6) else str(value)
 
 
-def make_arrays(choice, suffix, n, w, h):
-    """The arrays of a section. n elements in a line, h rows of w, a few planes."""
+def make_arrays(choice, suffix, n, w, h, made=None, elements=None):
+    """The arrays of a section. n elements in a line, h rows of w, a few planes; or the shapes and elements that are given."""
     shapes = [(4, lambda: (n,)), (1, lambda: (n + choice.number(1, 9),)), (1, lambda: (2 * n,)), (2, lambda: (h * w,)),
               (4, lambda: (h, w)), (1, lambda: (n, choice.number(3, 8))), (3, lambda: (choice.number(2, 5), h, w))]
     if n > 4096:
         shapes = [(8, lambda: (n,)), (2, lambda: (2 * n,)), (3, lambda: (h, w)), (1, lambda: (choice.number(2, 5), h, w))]
-    arrays = []
+    shapes, arrays = made or shapes, []
     favourite = [choice.one([FLOAT, FLOAT, DOUBLE]) if n > 4096 else pick_element(choice) for _ in range(2)]
     for i in range(choice.number(5, 8)):
         storage = choice.weighted((80, VS), (10, DYNAMIC), (10, RAW))
         dims = choice.weighted(*shapes)()
         if storage != VS:
             dims = (dims[0] * (dims[1] if len(dims) > 1 else 1) * (dims[2] if len(dims) > 2 else 1),)
-        element = choice.one(favourite) if choice.chance(0.7) else pick_element(choice)
+        element = choice.one(elements) if elements else choice.one(favourite) if choice.chance(0.7) else pick_element(choice)
         arrays.append(Array('g%s%s' % ('abcdefgh'[i], suffix), element, dims, storage, choice.chance(0.6)))
+    return arrays + make_tables(choice, suffix, n, w, h)
+
+
+def make_tables(choice, suffix, n, w, h):
+    arrays = []
     arrays.append(Array('gmap%s' % suffix, INT, (n,), VS, choice.chance(0.6), n, True))
     arrays.append(Array('gtab%s' % suffix, INT, (choice.one([n, w, 2 * h]),), VS, choice.chance(0.6), choice.one([w, h, n])))
     return arrays

@@ -25,7 +25,7 @@ class Products:
 
     def body(self, scope):
         """All statements behind the guard."""
-        beside = self.choice.chance(0.4)
+        beside = self.choice.chance(self.kernel.beside_share)
         for slot in self.kernel.owned:
             (Neighbours(self).gather if beside else self._reduce)(scope, slot)
 
@@ -119,6 +119,9 @@ class Products:
     def _trips(self, scope):
         """An extent that the loop runs over."""
         extents = [e for s in self._readable(scope) for e in s.shape if 4 <= e <= MOST_TRIPS]
+        if self.kernel.is_sum:
+            extents = [e for s in self._readable(scope) for at, e in enumerate(s.shape) if 4 <= e <= 2 * MOST_TRIPS and any(
+                v.high < size and not v.loop for other, size in enumerate(s.shape) if other != at for v in scope.vars if v.high > v.low >= 0)] or extents
         return self.choice.one(extents) if extents and self.choice.chance(0.85) else self.choice.number(5, 40)
 
     def _loop(self, scope):
@@ -148,8 +151,9 @@ class Products:
         if scalar.kind == 'small':
             return self.statements.store(scope, slot)
         real = scalar.kind == 'real'
-        in_memory = choice.chance(0.55)
+        in_memory = choice.chance(0.25 if self.kernel.is_sum else 0.55)
         total = None if in_memory else self._local(scope, scalar)
+        also = self._local(scope, scalar) if total and self.kernel.is_sum and (not real or self._is_exact(scalar)) and choice.chance(0.4) else None
         if in_memory and (choice.chance(0.6) or self._is_exact(scalar)):
             scope.line('%s = %s;' % (target, choice.one(['0', '1'])))
         outer = scope
@@ -159,9 +163,13 @@ class Products:
         for _ in range(choice.weighted((75, 1), (5 if self.kernel.is_sum else 25, 2))):
             inner, k = self._loop(scope)
             self._iteration(inner, k, total or target, scalar, 1.0 if in_memory else TERM)
+            if also:
+                self._update(inner, k, also, scalar, TERM)
             inner.close()
         if rounds:
             scope.close()
+        if also:
+            outer.line('%s += %s;' % (total, also))
         if not in_memory:
             trips = MOST_TRIPS * 2 * (3 if rounds else 1)
             outer.locals.append(Local(total, 'real', TERM * trips * 4) if real else Local(total, 'unsigned'))

@@ -2,8 +2,9 @@
 from .choice import Choice
 from .devices import Devices
 from .host import Host
-from .kernel import Kernel, record_name
-from .objects import DYNAMIC, VS, Macros, make_arrays
+from .kernel import record_name
+from .objects import DYNAMIC, VS, Macros
+from .profile import profile_of
 from .types import STRUCTS, Struct
 from . import printing
 
@@ -45,12 +46,10 @@ class Section:
         choice = program.choice
         self.program, self.number = program, number
         self.suffix = '' if single else str(number)
-        self.n = choice.one([7000, 13000, 14000, 14000] if program.is_large and choice.chance(0.8) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
-        self.w = choice.one([8, 12, 16, 20, 24, 32, 33, 48, 64])
-        self.h = choice.number(3, 24)
+        self.n, self.w, self.h = program.profile.sizes(choice, program)
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
-        self.arrays = make_arrays(choice, self.suffix, self.n, self.w, self.h)
-        self.kernels = [Kernel(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
+        self.arrays = program.profile.arrays(choice, self.suffix, self.n, self.w, self.h)
+        self.kernels = [program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
 
     def host(self):
         choice, host = self.program.choice, Host(self)
@@ -67,14 +66,14 @@ class Section:
 
 
 class Program:
-    def __init__(self, seed, sections, kernels):
+    def __init__(self, seed, sections, kernels, profile):
         self.seed, self.choice = seed, Choice(seed)
-        self.args = self.choice.weighted((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'),
-                                        (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
+        self.profile = profile_of(self.choice, profile)
+        self.args = self.choice.weighted(*self.profile.args)
         self.is_large = 'arch' in self.args
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
-        self.is_exact = self.choice.chance(0.2)  # sums of reals have the same value in any order
+        self.is_exact = self.choice.chance(self.profile.exact)  # sums of reals have the same value in any order
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least
@@ -93,7 +92,7 @@ class Program:
     def _lines(self):
         structs = [a.element for s in self.sections for a in s.arrays if isinstance(a.element, Struct)]
         lines = ['// args: %s' % self.args] if self.args else []
-        lines += ['// seed %s, %d kernels' % (self.seed, self.kernel_count)] + PRELUDE.split('\n')
+        lines += ['// seed %s, %s, %d kernels' % (self.seed, self.profile.name, self.kernel_count)] + PRELUDE.split('\n')
         lines += [struct.declaration() for struct in STRUCTS if struct in structs]
         for name in sorted({name for s in self.sections for k in s.kernels for name in k.records()}):
             lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
@@ -109,6 +108,6 @@ class Program:
         return lines + ['', 'int main()', '{'] + calls + ['  printf("digest %016llx\\n", digest);', '@DUMP', '  return 0;', '}']
 
 
-def generate(seed, sections=1, kernels=0):
-    """A program of some sections with `kernels` kernels each (0: one to three)."""
-    return Program(seed, sections, kernels)
+def generate(seed, sections=1, kernels=0, profile=None):
+    """A program of some sections with `kernels` kernels each (0: one to three), of the profile of that name (None: the seed's)."""
+    return Program(seed, sections, kernels, profile)

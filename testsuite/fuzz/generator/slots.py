@@ -52,8 +52,9 @@ class Slot:
         return array.count if self.is_flat else array.dims[0]
 
 
-def make_slot(choice, kernel, array, use, number):
-    by = NAME if array.storage != RAW and choice.chance(0.35) else RECORD if choice.chance(0.08) else PARAM
+def make_slot(choice, kernel, array, use, number, whole=False):
+    """whole: all of the array, in its dimensions."""
+    by = NAME if array.storage != RAW and choice.chance(kernel.names_share) else RECORD if choice.chance(kernel.records_share) else PARAM
     if array.is_table and by == RECORD:
         by = PARAM
     if by == RECORD and (len(array.dims) > 1 or array.storage not in (VS, RAW)):
@@ -64,6 +65,9 @@ def make_slot(choice, kernel, array, use, number):
         slot.is_const = array.is_table and by == PARAM
         return slot
     slot.is_const = use in (READ, MIRROR) and choice.chance(0.6)
+    slot.is_restrict = by == PARAM and choice.chance(kernel.restrict_share)  # launches bind nothing twice that is written
+    if whole:
+        return slot
     if choice.chance(0.3) and not (by == RECORD):
         _flatten(choice, kernel, slot)
     if len(slot.shape) == 1 and not slot.is_flat and choice.chance(0.2):

@@ -234,7 +234,7 @@ class Statements:
 
     def leave(self, scope, slot):
         """A return in the middle of the kernel, behind a store in a condition, or out of a loop."""
-        how = self.choice.weighted((20, 'plain'), (50, 'nested'), (30, 'loop'))
+        how = self.choice.weighted((15, 'plain'), (35, 'nested'), (50, 'loop'))
         if how == 'plain':
             scope.line('if (%s) return;' % self.values(scope).condition())
             return

@@ -1,0 +1,65 @@
+/* gridding.c - scans along cones with the statistics of the paper's table 1. */
+#include <math.h>
+#include <stdio.h>
+
+#include "both.h"
+#include "draw.h"
+
+static const struct limited_set sets[] = {
+  { "small", 2655910, { 256, 256, 256 }, false, 1, 1, 16777216, 11560, 0.158305, 2.86096 },
+  { "large", 30144488, { 576, 576, 576 }, false, 1, 1, 191102976, 391536, 0.07316, 28.861158 }, /* the mean of the table is not count / bins */
+  { "tiny", 3000, { 20, 16, 24 }, false, 1, 1, 0, 0, 0, 0 },
+};
+
+/* Where the paper's scans pass how often: `centre` of the samples begin in the bin of the centre, the others have density r^-slope, so that
+ * some more come into that bin. */
+struct cones {
+  double slope;
+  long length;   /* samples from the centre outward, one path along a cone */
+  long centre;
+};
+
+static struct cones cones_of(const struct limited_set *set)
+{
+  if (set->count > 10000000)
+    return (struct cones){ 2.0, 1024, 328500 };
+  return set->count > 100000 ? (struct cones){ 1.2, 460, 11370 } : (struct cones){ 1.2, 50, 60 };
+}
+
+/* A path starts at the centre and winds outward on a cone; the angles of the cones are spread over the sphere. */
+static void make(const struct limited_set *set, uint64_t *random, float *elements)
+{
+  struct cones cones = cones_of(set);
+  double half[3], power = 1 / (3 - cones.slope), paths = ceil((double)(set->count - cones.centre) / (double)cones.length);
+  for (int a = 0; a < 3; a++)
+    half[a] = set->bins[a] / 2;
+  for (long i = 0; i < set->count; i++) {
+    float *e = elements + (size_t)i * WORDS;
+    long path = (i - cones.centre) / cones.length, step = (i - cones.centre) % cones.length;
+    bool centre = i < cones.centre;
+    double u = ((double)step + random_unit(random)) / (double)cones.length, radius = pow(u, power);
+    double height = 1 - 2 * ((double)path + 0.5) / paths, turn = 2.399963229728653 * (double)path + 12.566370614359172 * u;
+    double flat = sqrt(1 - height * height), direction[3] = { flat * cos(turn), flat * sin(turn), height };
+    for (int a = 0; a < 3; a++) {
+      double at = centre ? half[a] + random_unit(random) : half[a] + 0.5 + direction[a] * radius * (half[a] - 1);
+      e[a] = (float)(at < 0 ? 0 : at);
+      e[a] = e[a] < (float)set->bins[a] ? e[a] : (float)set->bins[a] - 0.5f;
+    }
+    e[3] = (float)(random_unit(random) - 0.5);
+    e[4] = (float)(random_unit(random) - 0.5);
+    e[5] = centre ? 0.01f : (float)(radius * radius);
+  }
+}
+
+/* The real parts on the middle plane. */
+static int write_plane(const char *path, const struct limited_space *space, const float *out)
+{
+  return limited_write_pgm(path, space, out, CHANNELS, space->points[2] / 2);
+}
+
+const struct limited_app application = {
+  .name = "gridding", .elements = "samples", .words = WORDS, .channels = CHANNELS, .tile = { TILE_X, TILE_Y, TILE_Z },
+  .cutoff = CUTOFF, .tolerance = 1e-5,
+  .sets = sets, .set_count = sizeof sets / sizeof *sets,
+  .make = make, .write = write_plane, .scatter = scatter_float, .reference = scatter_double,
+};

@@ -1,0 +1,202 @@
+"""Profiles: a file leans towards one family of kernels, so that transformations that need a certain form get enough of them.
+
+    general     everything                                         products    products and stencils of global ids: tiles
+    counters    atomic operations on few elements                  sums        loops that threads may share
+    stream      short kernels in a line                            exchange    transposes
+    layers      stencils in a space                                tables      sizes and tables that the launch knows
+
+A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
+the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
+"""
+from . import geometry
+from .counted import Counters
+from .kernel import Kernel
+from .objects import VS, Array, make_arrays
+from .streams import Exchange, Layers, Stream
+from .tables import Tables
+from .slots import OWN, READ
+from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UNSIGNED
+
+SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1')  # those of analysis/plan_map.c
+
+
+class Products(Kernel):
+    beside_share, restrict_share, records_share = 0.5, 0.35, 0.02
+
+    def _choose_kind(self):
+        self.has_barriers, self.is_product, self.is_sum = False, True, False
+
+    def _make_geometry(self):
+        section = self.section
+        return geometry.make_ids(self.choice, section.n, section.w, section.h, self.choice.chance(0.8))
+
+
+class Sums(Kernel):
+    records_share, restrict_share, beside_share = 0.02, 0.5, 0.06
+
+    def _choose_kind(self):
+        self.has_barriers, self.is_product, self.is_sum = False, True, True
+
+    def _choose_slots(self):
+        choice = self.choice
+        data = choice.shuffled([a for a in self.section.arrays if not a.is_table])
+        reals = self.program.is_exact and choice.chance(0.7)
+        data.sort(key=lambda a: (a.element not in (INT, UNSIGNED)) != reals)
+        self._add(data[0], OWN)
+        planes = [a for a in data[1:] if len(a.dims) > 1]
+        planes.sort(key=lambda a: a.element is data[0].element)
+        for array in planes[:choice.weighted((60, 1), (40, 2))]:
+            self._add(array, READ, choice.chance(0.7))
+        for array in [a for a in data[1:] if a not in planes[:2]][:choice.weighted((40, 0), (40, 1), (20, 2))]:
+            self._add(array, READ)
+
+
+class Profile:
+    name, weight = 'general', 18
+    family, share, exact = Kernel, 1, 0.12
+    args = ((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
+
+    def kernel(self, choice):
+        """The class of the next kernel."""
+        return self.family if choice.chance(self.share) else Kernel
+
+    def sizes(self, choice, program):
+        """n elements in a line, h rows of w"""
+        n = choice.one([7000, 13000, 14000, 14000] if program.is_large and choice.chance(0.8) else [40, 64, 100, 128, 200, 256, 300, 512, 700, 1000])
+        return n, choice.one([8, 12, 16, 20, 24, 32, 33, 48, 64]), choice.number(3, 24)
+
+    def arrays(self, choice, suffix, n, w, h):
+        return make_arrays(choice, suffix, n, w, h)
+
+    def mappings(self, choice):
+        """--mapping at -O2 and at -O3; '': the model decides."""
+        return '', choice.one(['untiled', 'always', choice.one(SHAPES), choice.one(['', 'always', 'untiled'])])
+
+
+class CountersProfile(Profile):
+    name, weight = 'counters', 15
+    family, share, exact = Counters, 0.88, 0.05
+
+    def sizes(self, choice, program):
+        return choice.one([200, 256, 500, 512, 777, 1000, 1500, 2048]), choice.one([8, 16, 24, 32, 33, 64]), choice.number(3, 24)
+
+    def arrays(self, choice, suffix, n, w, h):
+        out = make_arrays(choice, suffix, n, w, h)
+        shapes = [(3, lambda: (1,)), (7, lambda: (choice.number(2, 40),)), (3, lambda: (choice.one([64, 100, 256]),)),
+                  (2, lambda: (choice.number(2, 6), choice.number(3, 9)))]
+        for i in range(choice.number(2, 3)):
+            storage = VS if choice.chance(0.85) else choice.one(['dynamic', 'raw'])
+            dims = choice.weighted(*shapes)()
+            out.insert(0, Array('gcount%s_%d' % (suffix, i), choice.one([INT, UNSIGNED]), dims if storage == VS else (dims[0] * dims[-1],), storage, choice.chance(0.8)))
+        return out
+
+    def mappings(self, choice):
+        return choice.weighted((25, ''), (75, 'always')), choice.weighted((10, ''), (75, 'always'), (15, 'untiled'))
+
+
+class SumsProfile(Profile):
+    name, weight = 'sums', 17
+    family, share, exact = Sums, 0.9, 0.6
+
+    def sizes(self, choice, program):
+        return choice.one([64, 128, 300, 512]), choice.one([8, 12, 16, 20, 24, 32, 33, 40, 48, 64, 64, 96]), choice.one([8, 16, 20, 24, 32, choice.number(5, 40)])
+
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(6, lambda: (h, w)), (4, lambda: (w, h)), (2, lambda: (w, w)), (3, lambda: (n,)), (2, lambda: (h * w,)), (2, lambda: (w,)), (1, lambda: (choice.number(2, 4), h, w))]
+        return make_arrays(choice, suffix, n, w, h, shapes, [INT, UNSIGNED, INT, UNSIGNED, FLOAT, DOUBLE, choice.one([SHORT] + STRUCTS)])
+
+    def mappings(self, choice):
+        return choice.weighted((30, ''), (70, 'always')), choice.weighted((15, ''), (85, 'always'))
+
+
+class StreamProfile(Profile):
+    name, weight = 'stream', 13
+    family, share, exact = Stream, 0.9, 0
+
+    def sizes(self, choice, program):
+        return choice.one([1100, 1500, 2048, 2500, 3000, 3333, 4096, 5000]), choice.one([16, 32, 33, 64]), choice.number(3, 24)
+
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(5, lambda: (n,)), (4, lambda: (n + choice.number(1, 16),)), (1, lambda: (2 * n,)), (1, lambda: (w,)), (1, lambda: (h, w))]
+        return make_arrays(choice, suffix, n, w, h, shapes, choice.one([[FLOAT, FLOAT, INT, UNSIGNED], [FLOAT, DOUBLE, DOUBLE, INT], [FLOAT, DOUBLE, INT, UNSIGNED, choice.one([FLOAT, SHORT] + STRUCTS)]]))
+
+    def mappings(self, choice):
+        return choice.weighted((5, ''), (75, 'untiled'), (20, 'always')), choice.weighted((10, ''), (30, 'untiled'), (60, 'always'))
+
+
+class ExchangeProfile(Profile):
+    name, weight = 'exchange', 13
+    family, share, exact = Exchange, 0.9, 0
+
+    def sizes(self, choice, program):
+        w = choice.one([20, 32, 33, 40, 48, 64, 65, 70, 96])
+        return choice.one([300, 512, 1000]), w, choice.one([w, w, choice.number(8, 70), 32, 33])
+
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(6, lambda: (h, w)), (6, lambda: (w, h)), (2, lambda: (w + choice.number(1, 3), h)), (2, lambda: (h * w,)), (1, lambda: (n,)), (1, lambda: (2, h, w))]
+        return make_arrays(choice, suffix, n, w, h, shapes)
+
+    def mappings(self, choice):
+        return choice.weighted((8, ''), (72, 'untiled'), (20, 'always')), choice.weighted((10, ''), (30, 'untiled'), (60, 'always'))
+
+
+class LayersProfile(Profile):
+    name, weight = 'layers', 13
+    family, share, exact = Layers, 0.9, 0
+
+    def sizes(self, choice, program):
+        return choice.one([300, 512, 1000]), choice.one([8, 16, 20, 32, 33, 40]), choice.number(3, 14)
+
+    def arrays(self, choice, suffix, n, w, h):
+        d = choice.number(2, 12)
+        shapes = [(12, lambda: (d, h, w)), (3, lambda: (d + choice.number(1, 3), h, w)), (1, lambda: (h, w)), (1, lambda: (w,)), (1, lambda: (n,))]
+        return make_arrays(choice, suffix, n, w, h, shapes)
+
+    def mappings(self, choice):
+        return choice.weighted((8, ''), (72, 'untiled'), (20, 'always')), choice.weighted((10, ''), (30, 'untiled'), (60, 'always'))
+
+
+class ProductsProfile(Profile):
+    name, weight = 'products', 13
+    family, share, exact = Products, 0.92, 0
+
+    def sizes(self, choice, program):
+        return choice.one([128, 256, 512, 1000]), choice.one([12, 16, 20, 24, 32, 33, 48, 64]), choice.number(6, 40)
+
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(6, lambda: (h, w)), (4, lambda: (w, h)), (2, lambda: (w, w)), (2, lambda: (h * w,)), (1, lambda: (n,)), (2, lambda: (w,))]
+        return make_arrays(choice, suffix, n, w, h, shapes)
+
+    def mappings(self, choice):
+        return (choice.weighted((5, ''), (63, 'always'), (2, 'untiled'), (30, choice.one(SHAPES))),
+                choice.weighted((30, 'always'), (45, 'untiled'), (25, choice.one(SHAPES))))
+
+
+class TablesProfile(Profile):
+    name, weight = 'tables', 15
+    family, share, exact = Tables, 0.9, 0
+    args = ((15, ''), (35, '--shared-memory=6000'), (35, '--shared-memory=9000'), (15, '-arch=sm_90 --shared-memory=16000'))
+    positions, offsets = 256, 64
+
+    def sizes(self, choice, program):
+        return choice.one([3000, 5000, 5000, 14000]), choice.one([8, 12, 16, 24, 32, 33, 48]), choice.number(3, 24)
+
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(8, lambda: (n,)), (1, lambda: (2 * n,)), (3, lambda: (h, w))]
+        out = make_arrays(choice, suffix, n, w, h, shapes, [FLOAT, FLOAT, FLOAT, DOUBLE, INT, UNSIGNED, INT, SHORT])
+        for name, count, limit in (('gbase', choice.one([48, 100, 500]), n - self.positions - self.offsets - 8), ('gpos', 5 * 256, self.positions), ('goff', choice.one([64, 200]), self.offsets)):
+            if choice.chance(0.92):
+                out.append(Array(name + suffix, choice.one([INT, INT, INT, SHORT]), (count,), VS, choice.chance(0.6), limit))
+        return out
+
+    def mappings(self, choice):
+        return choice.weighted((75, ''), (25, 'never')), choice.weighted((50, ''), (50, 'always'))
+
+
+PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile()]
+
+
+def profile_of(choice, name=None):
+    """The profile of that name; None: by weights. Takes the same choices either way."""
+    drawn = choice.weighted(*[(profile.weight, profile) for profile in PROFILES])
+    return next(profile for profile in PROFILES if profile.name == name) if name else drawn

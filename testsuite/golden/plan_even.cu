@@ -1,0 +1,804 @@
+#include <mesi_cuda.h>
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_dc00ea6b; }
+// args: -O2 --no-line
+// Where the launch finds o to be even, its elements are computed: o[s * n + f] is first[f] + s * increment[f]. A thread reads its t once.
+__global__ void pages(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands)
+{
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]];
+  out[blockIdx.x * 64 + thread] = sum;
+}
+// pages_planned: pages for launches at which nothing is staged.
+__global__ void pages_planned(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]];
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_v: pages with the following in shared memory, where it fits at the launch.
+//   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)n - 1, 1)
+__global__ void pages_planned_v(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_v_part: pages with the following in shared memory, where it fits at the launch.
+//   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)n - 1, 1)
+__global__ void pages_planned_v_part(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_1: the same for n = 1.
+__global__ void pages_planned_1(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 1;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_1: the same for n = 1.
+__global__ void pages_planned_v_1(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 1;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 1 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_1: the same for n = 1.
+__global__ void pages_planned_v_part_1(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 1;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 1 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_2: the same for n = 2.
+__global__ void pages_planned_2(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 2;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_2: the same for n = 2.
+__global__ void pages_planned_v_2(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 2;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 2 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_2: the same for n = 2.
+__global__ void pages_planned_v_part_2(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 2;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 2 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_3: the same for n = 3.
+__global__ void pages_planned_3(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 3;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_3: the same for n = 3.
+__global__ void pages_planned_v_3(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 3;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 3 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_3: the same for n = 3.
+__global__ void pages_planned_v_part_3(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 3;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 3 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_4: the same for n = 4.
+__global__ void pages_planned_4(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 4;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_4: the same for n = 4.
+__global__ void pages_planned_v_4(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 4;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 4 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_4: the same for n = 4.
+__global__ void pages_planned_v_part_4(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 4;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 4 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_even: the same, elements of 'o' computed.
+__global__ void pages_planned_even(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + t[f * 64 + thread] + (_segments.first[f] + s * _segments.increment[f])];
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_v_even: the same, elements of 'o' computed.
+__global__ void pages_planned_v_even(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + (_segments.first[f] + s * _segments.increment[f]))];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_v_part_even: the same, elements of 'o' computed.
+__global__ void pages_planned_v_part_even(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + t[f * 64 + thread] + (_segments.first[f] + s * _segments.increment[f])]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_even_1: the same for n = 1, elements of 'o' computed.
+__global__ void pages_planned_even_1(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 1;
+  int _k1_t[1];
+  for (int _g = 0; _g < 1; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_even_1: the same for n = 1, elements of 'o' computed.
+__global__ void pages_planned_v_even_1(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 1;
+  int _k1_t[1];
+  for (int _g = 0; _g < 1; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 1 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_even_1: the same for n = 1, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_1(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 1;
+  int _k1_t[1];
+  for (int _g = 0; _g < 1; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 1 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_even_2: the same for n = 2, elements of 'o' computed.
+__global__ void pages_planned_even_2(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 2;
+  int _k1_t[2];
+  for (int _g = 0; _g < 2; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_even_2: the same for n = 2, elements of 'o' computed.
+__global__ void pages_planned_v_even_2(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 2;
+  int _k1_t[2];
+  for (int _g = 0; _g < 2; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 2 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_even_2: the same for n = 2, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_2(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 2;
+  int _k1_t[2];
+  for (int _g = 0; _g < 2; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 2 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_even_3: the same for n = 3, elements of 'o' computed.
+__global__ void pages_planned_even_3(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 3;
+  int _k1_t[3];
+  for (int _g = 0; _g < 3; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_even_3: the same for n = 3, elements of 'o' computed.
+__global__ void pages_planned_v_even_3(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 3;
+  int _k1_t[3];
+  for (int _g = 0; _g < 3; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 3 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_even_3: the same for n = 3, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_3(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 3;
+  int _k1_t[3];
+  for (int _g = 0; _g < 3; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 3 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_even_4: the same for n = 4, elements of 'o' computed.
+__global__ void pages_planned_even_4(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 4;
+  int _k1_t[4];
+  for (int _g = 0; _g < 4; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++)
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_even_4: the same for n = 4, elements of 'o' computed.
+__global__ void pages_planned_v_even_4(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 4;
+  int _k1_t[4];
+  for (int _g = 0; _g < 4; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 4 && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+// pages_planned_v_part_even_4: the same for n = 4, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_4(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int n = 4;
+  int _k1_t[4];
+  for (int _g = 0; _g < 4; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * 64];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < 4 && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}}
+
+void f(float *v, float *out, int *p, int *t, short *o, int n)
+{
+  (mesi_launch_begin(&_mesi_dc00ea6b, 0), mesi_stream(0), mesi_plan_measure(3, p, 4), mesi_plan_measure(4, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(64), (long long)(v), (long long)(out), (long long)(p), (long long)(t), (long long)(o), (long long)(n + 1), (long long)(5), (long long)(n)}, 12288, (long long)(n + 1) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, o, 2, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n + 1), (n + 1)); mesi_plan_evenly(_mesi_g, o, 2, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n + 1), (n + 1)); const mesi_bounds _mesi_b1 = mesi_plan_elements(_mesi_m, 1, t, 4, true, (long long)_mesi_g * 64, (long long)_mesi_g * 64 + 63, 1); return mesi_bounds_of(_mesi_b0.known && _mesi_b1.known, _mesi_b0.low + _mesi_b1.low, _mesi_b0.high + _mesi_b1.high); }); }(), mesi_plan_launch_segments(64, 49152, 8, {mesi_plan_of(mesi_plan_knows(24), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n + 1) - 1, 1), {mesi_planned_segments().elements}, false, true, 64)}), mesi_plan_kernel_even((long long)(n + 1) - 1 + 1, 4, 3, pages_planned, pages_planned_v, pages_planned_v_part, pages_planned_1, pages_planned_v_1, pages_planned_v_part_1, pages_planned_2, pages_planned_v_2, pages_planned_v_part_2, pages_planned_3, pages_planned_v_3, pages_planned_v_part_3, pages_planned_4, pages_planned_v_4, pages_planned_v_part_4, pages_planned_even, pages_planned_v_even, pages_planned_v_part_even, pages_planned_even_1, pages_planned_v_even_1, pages_planned_v_part_even_1, pages_planned_even_2, pages_planned_v_even_2, pages_planned_v_part_even_2, pages_planned_even_3, pages_planned_v_even_3, pages_planned_v_part_even_3, pages_planned_even_4, pages_planned_v_even_4, pages_planned_v_part_even_4)<<<10, 64, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, 2560, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(p, 0, mesi_times(16, (n + 1)) + (long long)(n + 1) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, (long long)(n + 1) * 256, 0, 0, MESI_READ), mesi_arg_range(o, 0, mesi_times((long long)n * 2 - 2, (n + 1)) + (long long)(n + 1) * 2, 0, 0, MESI_READ), n + 1, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
+}
+
+static int base[100] MESI_VS(_vs_base_dc00ea6b); static MESI_CONSTANT decltype(base) *_d_base;
+
+/* ---- for the runtime ---- */
+extern "C" { MESI_HIDDEN mesi_page<decltype(base)> _vs_base_dc00ea6b; }
+static const struct mesi_var _mesi_dc00ea6b_vars[] = {
+  {"base", (void *)&base, sizeof(base), &_d_base, 0, 0, "plan_even.mcu:18"},
+};
+static const struct mesi_site _mesi_dc00ea6b_sites[] = {
+  {"pages", "plan_even.mcu:15", 0, 0, 0},
+};
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_dc00ea6b = {MESI_ABI, "plan_even.mcu", _mesi_dc00ea6b_vars, 1, _mesi_dc00ea6b_sites, 1}; }
+MESI_REGISTER(_mesi_dc00ea6b)

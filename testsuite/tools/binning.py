@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""The samples over bins (cutcp, gridding, blob, nbody): every form of bins against the reference at all levels, figures at a small size,
+files, wrong words. --all: also the paper's smaller data sets. Last line: N passed, N failed."""
+import argparse, concurrent.futures, glob, os, re, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SAMPLES = os.path.join(ROOT, 'samples')
+LEVELS = {'cutcp': '0,1,2,3', 'gridding': '0,1,2', 'blob': '0,1,2', 'nbody': '0,1,2'}
+SMALL = {'cutcp': 'small', 'gridding': 'small', 'blob': 'large', 'nbody': 'random'}
+PQR = '''REMARK two waters
+ATOM      1  O   HOH     1      -1.000   2.000   3.000 -0.8340 1.6612
+ATOM      2  H1  HOH     1      -0.240   2.590   3.000  0.4170 0.0000
+HETATM    3  H2  HOH  A  1      -1.760   2.590   3.000  0.4170 0.0000
+ATOM      4  O   HOH     2       6.500   7.250   1.125 -0.8340 1.6612
+END
+'''
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--mesicc', required=True)
+parser.add_argument('--all', action='store_true')
+options = parser.parse_args()
+passed = failed = 0
+
+def report(what, problem):
+    global passed, failed
+    if problem:
+        failed += 1
+        print('FAILED %s: %s' % (what, problem))
+    else:
+        passed += 1
+
+def run(argv):
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
+    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+
+def parts(name):
+    folder = os.path.join(SAMPLES, name)
+    files = [os.path.join(folder, name + '.mcu'), os.path.join(folder, name + '.c')] + sorted(glob.glob(SAMPLES + '/binning/*.c'))
+    return ['-I', folder, '-I', SAMPLES + '/binning', '-I', SAMPLES + '/mpf'] + files + [SAMPLES + '/mpf/words.c', SAMPLES + '/mpf/crew.c']
+
+def compare(name, folder):
+    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=' + LEVELS[name], '--keep=' + folder] + parts(name) +
+                           ['--', 'check', '--set', 'tiny'])
+    return None if status == 0 and 'check: ok' in out and 'results agree' in out else out + err
+
+def small_figures(name, program):
+    status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])
+    wanted = ['figures 25 and 27', 'figures 23 and 30', 'figures 31 to 34', 'the host alone: ', 'without the host: ' if name != 'nbody' else '', 'automatic depth ', 'table 5: regular ']
+    missing = [text for text in wanted if text not in out]
+    return None if status == 0 and not missing else 'status %d, without %s\n%s' % (status, missing, out + err)
+
+def files(cutcp, blob, work):
+    """A .pqr file is read, and a potential written; wrong ones are told."""
+    with open(work + '/waters.pqr', 'w') as file:
+        file.write(PQR)
+    status, out, err = run([cutcp, 'run', work + '/waters.pqr', '--write', work + '/waters.dx'])
+    text = open(work + '/waters.dx').read() if status == 0 else ''
+    good = '4 atoms' in out and 'origin -1.76 2 1.125' in text and re.search(r'counts 24 16 8\n', text)
+    report('a .pqr file', None if good else out + err + text[:200])
+    for what, line, message in (('short', 'ATOM 1 O HOH\n', ':6: an atom without'), ('words', 'ATOM 1 O HOH 1 a b c d e\n', ':6: an atom without'),
+                                ('nan', 'ATOM 1 O HOH 1 nan 0 0 1 1\n', 'not a number'), ('far', 'ATOM 1 O HOH 1 9e9 0 0 1 1\n', 'lies outside')):
+        with open(work + '/wrong.pqr', 'w') as file:
+            file.write(PQR.replace('END', line + 'END'))
+        status, out, err = run([cutcp, 'run', work + '/wrong.pqr'])
+        report('a .pqr file, ' + what, None if status == 2 and message in err else 'status %d\n%s' % (status, out + err))
+    for what, text in (('no atoms', 'REMARK\n'), ('no file', None)):
+        if text:
+            open(work + '/empty.pqr', 'w').write(text)
+        status, out, err = run([cutcp, 'run', work + ('/empty.pqr' if text else '/none.pqr')])
+        report('a .pqr file, ' + what, None if status == 2 and err else 'status %d\n%s' % (status, out + err))
+    status, out, err = run([blob, 'run', '--set', 'tiny', '--depth', '2', '--write', work + '/slice.pgm'])
+    image = open(work + '/slice.pgm', 'rb').read() if status == 0 else b''
+    report('a slice', None if image[:13] == b'P5\n19 16\n255\n' and len(image) == 13 + 19 * 16 and max(image[13:]) == 255 else out + err)
+
+def wrong_words(program, name):
+    for words in (['frobnicate'], ['check', '--set', 'none'], ['figures', '--repeats', 'x'], ['check', '--what', '3'], ['run', 'a', 'b'], ['run', '--alone']):
+        status, out, err = run([program] + words)
+        report('%s %s' % (name, ' '.join(words)), None if status == 1 and err and not out else 'status %d\n%s%s' % (status, out, err))
+
+with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(2) as pool:
+    names = sorted(LEVELS)
+    for name, problem in zip(names, pool.map(lambda name: compare(name, os.path.join(work, name)), names)):
+        report(name, problem)
+    programs = {name: '%s/%s/program_O2' % (work, name) for name in names}
+    for name in names:
+        report('figures of ' + name, small_figures(name, programs[name]))
+        if options.all:
+            status, out, err = run([programs[name], 'check', '--set', SMALL[name]])
+            report('%s, %s' % (name, SMALL[name]), None if status == 0 and 'check: ok' in out else out + err)
+    files(programs['cutcp'], programs['blob'], work)
+    wrong_words(programs['nbody'], 'nbody')
+    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-O0', '-DCUTOFF=0.0f'] + parts('cutcp') + ['--', 'run', '--set', 'tiny'])
+    report('no cutoff', None if status == 2 and 'the cutoff is 0' in err else out + err)
+print('%d passed, %d failed' % (passed, failed))
+sys.exit(1 if failed else 0)

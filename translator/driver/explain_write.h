@@ -1,0 +1,13 @@
+/* explain_write.h - --explain: the explanation in the wanted form, to its file. */
+#ifndef MESI_DRIVER_EXPLAIN_WRITE_H
+#define MESI_DRIVER_EXPLAIN_WRITE_H
+
+#include "translator/driver/options.h"
+#include "translator/ir/unit.h"
+
+/* prog.explain.json beside `base`, a file of the program. */
+const char *explain_file_name(struct arena *, enum explain_form, const char *base);
+/* `output` is the emitted file's name. 0, or -1 after a diagnostic. */
+int explain_write(struct arena *, const struct options *, const struct plan *, const char *output, struct diag *);
+
+#endif

@@ -1,0 +1,10 @@
+/* tune_report.h - the outcome of tuning: a table, and the file of tuned plans. */
+#ifndef MESI_DRIVER_TUNE_REPORT_H
+#define MESI_DRIVER_TUNE_REPORT_H
+
+#include "translator/driver/tune_candidates.h"
+
+/* Prints the table; puts the winners into the file at `path`, beside what it has. 0, or an exit status. */
+int tune_report(struct arena *, const struct tune_program *, const char *gpu, const char *name, const char *path, struct diag *);
+
+#endif
