@@ -24,6 +24,7 @@
 #define ARITHMETIC 20e6      /* operations */
 #define OTHERS 4.0           /* of a point */
 #define BETTER 0.95          /* of the time of a shape that comes first */
+#define FETCH 1.5            /* us, of what a step loads besides, where a barrier waits for it */
 #define GAIN_NEEDED 1.15
 
 enum { MOST_SHAPES = 8, HELD = 128 /* bytes of an array that a thread holds */, MULTIPROCESSORS = 132, RESIDENT = 2048 /* threads */, REGISTERS = 65536, HOLDING = 100 /* registers of a thread that holds elements */, USUAL = 64, SHARED_BYTES = 227 << 10, MOST_DEPTH = 63, ASSUMED_1D = 1 << 20, ASSUMED_2D = 2048, ASSUMED_3D = 256 };
@@ -137,6 +138,7 @@ static double time_of_step(const struct temporal_period *p, const struct tempora
   double least = shape->warps && axes_of(p) == 1 ? LANE_STEP : STEP;
   double step = operations > shared ? operations : shared;
   step = step > least * rounds ? step : least * rounds;
+  step += !shape->warps && other_bytes(p) > 0 ? FETCH * rounds : 0;
   other = computed * other_bytes(p);
   double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth + other / bandwidth(all * elements_bytes(p));
   double time = (START + FILL * rounds) / (double)depth + step;

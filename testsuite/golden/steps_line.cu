@@ -11,141 +11,168 @@ __global__ void step(const float *from, float *to, float by)
   if (i > 0 && i < N - 2)
     to[i] = from[i - 1] + by * from[i + 2];
 }
-// step_steps: up to 7 launches of step, which follow one another, in one; tiles of 1024 elements in 8224 bytes of shared memory.
-// Predicted gain: 1.4.
-static __global__ void __launch_bounds__(256) step_steps(const float *from, float *to, float by, const mesi_steps_run _steps, const mesi_steps_values _v_by) {
-  __shared__ float _s_from[1027];
-  __shared__ float _s_to[1027];
-  int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 3) - _steps.margin;
-  bool _inner = _x0 >= 0 && _x0 + 1024 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 2) && ((int)(unsigned int)(_x0 + 1023) > 0 && (int)(unsigned int)(_x0 + 1023) < N - 2);
+// step_steps: up to 7 launches of step, which follow one another, in one; tiles of 256 elements in 0 bytes of shared memory.
+// Predicted gain: 1.5.
+static __global__ void __launch_bounds__(128) step_steps(const float *from, float *to, float by, const mesi_steps_run _steps, const mesi_steps_values _v_by) {
+  float _r_from[11];
+  float _r_to[11];
+  int _x0 = ((int)blockIdx.x * 4 + (int)threadIdx.y) * (256 - _steps.margin * 3) - _steps.margin;
+  bool _inner = _x0 >= 0 && _x0 + 256 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 2) && ((int)(unsigned int)(_x0 + 255) > 0 && (int)(unsigned int)(_x0 + 255) < N - 2);
   if (_inner) {
-    float _r_from[4];
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
-      _r_from[_ix] = from[(long long)(int)_x];
+      _r_from[_ix + 1] = from[(long long)(int)_x];
     }
-#pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
-      _s_from[_lx + 1] = _r_from[_ix];
-    }
-    __syncthreads();
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
         {
-          float _r_to[4];
+          {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
+            for (int _e = 0; _e < 1; _e++)
+              _r_from[_e] = __shfl_up_sync(0xffffffffu, _r_from[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 2; _e++)
+              _r_from[_e + 9] = __shfl_down_sync(0xffffffffu, _r_from[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
             {
-              _r_to[_ix] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
+              _r_to[_ix + 1] = _r_from[_ix] + mesi_step_value<float>(_v_by, _t) * _r_from[_ix + 3];
             }
           }
-#pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            _s_to[_lx + 1] = _r_to[_ix];
-          }
         }
-        __syncthreads();
         {
-          float _r_from[4];
+          {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
+            for (int _e = 0; _e < 1; _e++)
+              _r_to[_e] = __shfl_up_sync(0xffffffffu, _r_to[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 2; _e++)
+              _r_to[_e + 9] = __shfl_down_sync(0xffffffffu, _r_to[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
             {
-              _r_from[_ix] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
+              _r_from[_ix + 1] = _r_to[_ix] + mesi_step_value<float>(_v_by, _t + 1) * _r_to[_ix + 3];
             }
           }
-#pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            _s_from[_lx + 1] = _r_from[_ix];
-          }
         }
-        __syncthreads();
       }
-      float _r_to[4];
+      {
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+        for (int _e = 0; _e < 1; _e++)
+          _r_from[_e] = __shfl_up_sync(0xffffffffu, _r_from[_e + 8], 1);
+#pragma unroll
+        for (int _e = 0; _e < 2; _e++)
+          _r_from[_e + 9] = __shfl_down_sync(0xffffffffu, _r_from[_e + 1], 1);
+      }
+#pragma unroll
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         {
-          _r_to[_ix] = _s_from[_lx] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _s_from[_lx + 3];
+          _r_to[_ix + 1] = _r_from[_ix] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _r_from[_ix + 3];
         }
       }
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         unsigned int _x = (unsigned int)(_x0 + _lx);
-        if (_lx >= _steps.margin && _lx < 1024 - _steps.margin * 2)
-          to[(long long)(int)_x] = _r_to[_ix];
+        if (_lx >= _steps.margin && _lx < 256 - _steps.margin * 2)
+          to[(long long)(int)_x] = _r_to[_ix + 1];
       }
     }
   } else {
-    int _live[4];
+    int _live[8];
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
       {
         bool _in = _x < (unsigned int)_steps.total[0];
         int _d = _steps.margin;
         if (_lx < _d)
           _d = _lx;
-        if ((1023 - _lx) / 2 < _d)
-          _d = (1023 - _lx) / 2;
+        if ((255 - _lx) / 2 < _d)
+          _d = (255 - _lx) / 2;
         _live[_ix] = _in ? _d : -1;
         if ((long long)(int)_x >= _steps.first[0] && (long long)(int)_x < _steps.end[0])
-          _s_from[_lx + 1] = from[(long long)(int)_x];
+          _r_from[_ix + 1] = from[(long long)(int)_x];
       }
     }
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
       {
         if (!(_x < (unsigned int)_steps.total[0] && ((long long)_x >= 1 && 99997 >= (long long)_x)) && ((long long)(int)_x >= _steps.first[1] && (long long)(int)_x < _steps.end[1]))
-          _s_to[_lx + 1] = to[(long long)(int)_x];
+          _r_to[_ix + 1] = to[(long long)(int)_x];
       }
     }
-    __syncthreads();
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
+        {
+          {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          unsigned int _x = (unsigned int)(_x0 + _lx);
-          if (_t < _live[_ix]) {
-            int i = (int)_x;
-            if (i > 0 && i < N - 2)
-              _s_to[_lx + 1] = _s_from[_lx] + mesi_step_value<float>(_v_by, _t) * _s_from[_lx + 3];
+            for (int _e = 0; _e < 1; _e++)
+              _r_from[_e] = __shfl_up_sync(0xffffffffu, _r_from[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 2; _e++)
+              _r_from[_e + 9] = __shfl_down_sync(0xffffffffu, _r_from[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            if (_t < _live[_ix]) {
+              int i = (int)_x;
+              if (i > 0 && i < N - 2)
+                _r_to[_ix + 1] = _r_from[_ix] + mesi_step_value<float>(_v_by, _t) * _r_from[_ix + 3];
+            }
           }
         }
-        __syncthreads();
+        {
+          {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          unsigned int _x = (unsigned int)(_x0 + _lx);
-          if (_t + 1 < _live[_ix]) {
-            int i = (int)_x;
-            if (i > 0 && i < N - 2)
-              _s_from[_lx + 1] = _s_to[_lx] + mesi_step_value<float>(_v_by, _t + 1) * _s_to[_lx + 3];
+            for (int _e = 0; _e < 1; _e++)
+              _r_to[_e] = __shfl_up_sync(0xffffffffu, _r_to[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 2; _e++)
+              _r_to[_e + 9] = __shfl_down_sync(0xffffffffu, _r_to[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            if (_t + 1 < _live[_ix]) {
+              int i = (int)_x;
+              if (i > 0 && i < N - 2)
+                _r_from[_ix + 1] = _r_to[_ix] + mesi_step_value<float>(_v_by, _t + 1) * _r_to[_ix + 3];
+            }
           }
         }
-        __syncthreads();
+      }
+      {
+#pragma unroll
+        for (int _e = 0; _e < 1; _e++)
+          _r_from[_e] = __shfl_up_sync(0xffffffffu, _r_from[_e + 8], 1);
+#pragma unroll
+        for (int _e = 0; _e < 2; _e++)
+          _r_from[_e + 9] = __shfl_down_sync(0xffffffffu, _r_from[_e + 1], 1);
       }
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         unsigned int _x = (unsigned int)(_x0 + _lx);
         if (_live[_ix] >= _steps.margin) {
           int i = (int)_x;
           if (i > 0 && i < N - 2)
-            to[i] = _s_from[_lx] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _s_from[_lx + 3];
+            to[i] = _r_from[_ix] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _r_from[_ix + 3];
         }
       }
     }
@@ -153,7 +180,7 @@ static __global__ void __launch_bounds__(256) step_steps(const float *from, floa
 }
 static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
 static const unsigned step_values[] = {2};
-static const mesi_steps step_in_steps = {7, 3, 1, {256, 1, 1}, {1024, 1, 1}, {3, 0, 0}, 1, {1, 1}, step_slots, 2, step_values, 1, &step_in_steps};
+static const mesi_steps step_in_steps = {7, 3, 1, {32, 4, 1}, {256, 1, 1}, {3, 0, 0}, 4, {1, 1}, step_slots, 2, step_values, 1, &step_in_steps};
 
 void run(int steps)
 {

@@ -18,138 +18,149 @@ __global__ void copy(float by)
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   a[i] = b[i] + by;
 }
-// step_steps: up to 9 launches of step and copy, which take turns, in one; tiles of 1024 elements in 8224 bytes of shared memory.
-// Predicted gain: 1.7.
-static __global__ void __launch_bounds__(256) step_steps(float _b_by, const mesi_steps_run _steps) {
-  __shared__ float _s_b[1026];
-  __shared__ float _s_a[1026];
-  int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;
-  bool _inner = _x0 >= 0 && _x0 + 1024 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 1023) > 0 && (int)(unsigned int)(_x0 + 1023) < N - 1);
+// step_steps: up to 9 launches of step and copy, which take turns, in one; tiles of 256 elements in 0 bytes of shared memory.
+// Predicted gain: 1.9.
+static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi_steps_run _steps) {
+  float _r_b[10];
+  float _r_a[10];
+  int _x0 = ((int)blockIdx.x * 4 + (int)threadIdx.y) * (256 - _steps.margin * 2) - _steps.margin;
+  bool _inner = _x0 >= 0 && _x0 + 256 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 255) > 0 && (int)(unsigned int)(_x0 + 255) < N - 1);
   if (_inner) {
-    float _r_a[4];
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
-      _r_a[_ix] = (*_d_a)[(long long)(int)_x];
+      _r_a[_ix + 1] = (*_d_a)[(long long)(int)_x];
     }
-#pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
-      _s_a[_lx + 1] = _r_a[_ix];
-    }
-    __syncthreads();
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
         {
-          float _r_b[4];
+          {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e] = __shfl_up_sync(0xffffffffu, _r_a[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e + 9] = __shfl_down_sync(0xffffffffu, _r_a[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
             {
-              _r_b[_ix] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
+              _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
             }
           }
-#pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            _s_b[_lx + 1] = _r_b[_ix];
-          }
         }
-        __syncthreads();
         {
-          float _r_a[4];
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
             {
-              _r_a[_ix] = _s_b[_lx + 1] + _b_by;
+              _r_a[_ix + 1] = _r_b[_ix + 1] + _b_by;
             }
           }
-#pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            _s_a[_lx + 1] = _r_a[_ix];
-          }
         }
-        __syncthreads();
       }
-      float _r_b[4];
+      {
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+        for (int _e = 0; _e < 1; _e++)
+          _r_a[_e] = __shfl_up_sync(0xffffffffu, _r_a[_e + 8], 1);
+#pragma unroll
+        for (int _e = 0; _e < 1; _e++)
+          _r_a[_e + 9] = __shfl_down_sync(0xffffffffu, _r_a[_e + 1], 1);
+      }
+#pragma unroll
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         {
-          _r_b[_ix] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
+          _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
         }
       }
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         unsigned int _x = (unsigned int)(_x0 + _lx);
-        if (_lx >= _steps.margin && _lx < 1024 - _steps.margin)
-          (*_d_b)[(long long)(int)_x] = _r_b[_ix];
+        if (_lx >= _steps.margin && _lx < 256 - _steps.margin)
+          (*_d_b)[(long long)(int)_x] = _r_b[_ix + 1];
       }
     }
   } else {
-    int _live[4];
+    int _live[8];
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
       {
         bool _in = _x < (unsigned int)_steps.total[0];
         int _d = _steps.margin;
         if (_lx < _d)
           _d = _lx;
-        if (1023 - _lx < _d)
-          _d = 1023 - _lx;
+        if (255 - _lx < _d)
+          _d = 255 - _lx;
         _live[_ix] = _in ? _d : -1;
         if ((long long)(int)_x >= _steps.first[1] && (long long)(int)_x < _steps.end[1])
-          _s_a[_lx + 1] = (*_d_a)[(long long)(int)_x];
+          _r_a[_ix + 1] = (*_d_a)[(long long)(int)_x];
       }
     }
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
       {
         if (!(_x < (unsigned int)_steps.total[0] && ((long long)_x >= 1 && 4094 >= (long long)_x)) && ((long long)(int)_x >= _steps.first[0] && (long long)(int)_x < _steps.end[0]))
-          _s_b[_lx + 1] = (*_d_b)[(long long)(int)_x];
+          _r_b[_ix + 1] = (*_d_b)[(long long)(int)_x];
       }
     }
-    __syncthreads();
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
+        {
+          {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          unsigned int _x = (unsigned int)(_x0 + _lx);
-          if (_t / 2 < _live[_ix]) {
-            int i = (int)_x;
-            if (i > 0 && i < N - 1)
-              _s_b[_lx + 1] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e] = __shfl_up_sync(0xffffffffu, _r_a[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e + 9] = __shfl_down_sync(0xffffffffu, _r_a[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            if (_t / 2 < _live[_ix]) {
+              int i = (int)_x;
+              if (i > 0 && i < N - 1)
+                _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
+            }
           }
         }
-        __syncthreads();
+        {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          if (_t / 2 < _live[_ix]) {
-            _s_a[_lx + 1] = _s_b[_lx + 1] + _b_by;
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
+            if (_t / 2 < _live[_ix]) {
+              _r_a[_ix + 1] = _r_b[_ix + 1] + _b_by;
+            }
           }
         }
-        __syncthreads();
+      }
+      {
+#pragma unroll
+        for (int _e = 0; _e < 1; _e++)
+          _r_a[_e] = __shfl_up_sync(0xffffffffu, _r_a[_e + 8], 1);
+#pragma unroll
+        for (int _e = 0; _e < 1; _e++)
+          _r_a[_e + 9] = __shfl_down_sync(0xffffffffu, _r_a[_e + 1], 1);
       }
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         unsigned int _x = (unsigned int)(_x0 + _lx);
         if (_live[_ix] >= _steps.margin) {
           int i = (int)_x;
           if (i > 0 && i < N - 1)
-            (*_d_b)[i] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
+            (*_d_b)[i] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
         }
       }
     }
@@ -157,144 +168,139 @@ static __global__ void __launch_bounds__(256) step_steps(float _b_by, const mesi
 }
 static const mesi_steps_slot step_slots[] = {{MESI_STEPS_NAMED, 0, 4, 4096}, {MESI_STEPS_NAMED, 1, 4, 4096}};
 
-// copy_steps: up to 9 launches of copy and step, which take turns, in one; tiles of 1024 elements in 8224 bytes of shared memory.
-// Predicted gain: 1.7.
-static __global__ void __launch_bounds__(256) copy_steps(float by, const mesi_steps_run _steps) {
-  __shared__ float _s_b[1026];
-  __shared__ float _s_a[1026];
-  int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;
-  bool _inner = _x0 >= 0 && _x0 + 1024 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 1023) > 0 && (int)(unsigned int)(_x0 + 1023) < N - 1);
+// copy_steps: up to 9 launches of copy and step, which take turns, in one; tiles of 256 elements in 0 bytes of shared memory.
+// Predicted gain: 1.9.
+static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_steps_run _steps) {
+  float _r_b[10];
+  float _r_a[10];
+  int _x0 = ((int)blockIdx.x * 4 + (int)threadIdx.y) * (256 - _steps.margin * 2) - _steps.margin;
+  bool _inner = _x0 >= 0 && _x0 + 256 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 255) > 0 && (int)(unsigned int)(_x0 + 255) < N - 1);
   if (_inner) {
-    float _r_b[4];
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
-      _r_b[_ix] = (*_d_b)[(long long)(int)_x];
+      _r_b[_ix + 1] = (*_d_b)[(long long)(int)_x];
     }
-#pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
-      _s_b[_lx + 1] = _r_b[_ix];
-    }
-    __syncthreads();
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
         {
-          float _r_a[4];
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
             {
-              _r_a[_ix] = _s_b[_lx + 1] + by;
+              _r_a[_ix + 1] = _r_b[_ix + 1] + by;
             }
           }
-#pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            _s_a[_lx + 1] = _r_a[_ix];
-          }
         }
-        __syncthreads();
         {
-          float _r_b[4];
+          {
 #pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e] = __shfl_up_sync(0xffffffffu, _r_a[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e + 9] = __shfl_down_sync(0xffffffffu, _r_a[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
             {
-              _r_b[_ix] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
+              _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
             }
           }
-#pragma unroll
-          for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = _ix * 256 + (int)threadIdx.x;
-            _s_b[_lx + 1] = _r_b[_ix];
-          }
-        }
-        __syncthreads();
-      }
-      float _r_a[4];
-#pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
-        {
-          _r_a[_ix] = _s_b[_lx + 1] + by;
         }
       }
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
+        {
+          _r_a[_ix + 1] = _r_b[_ix + 1] + by;
+        }
+      }
+#pragma unroll
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         unsigned int _x = (unsigned int)(_x0 + _lx);
-        if (_lx >= _steps.margin && _lx < 1024 - _steps.margin)
-          (*_d_a)[(long long)(int)_x] = _r_a[_ix];
+        if (_lx >= _steps.margin && _lx < 256 - _steps.margin)
+          (*_d_a)[(long long)(int)_x] = _r_a[_ix + 1];
       }
     }
   } else {
-    int _live[4];
+    int _live[8];
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
       {
         bool _in = _x < (unsigned int)_steps.total[0];
         int _d = _steps.margin;
         if (_lx < _d)
           _d = _lx;
-        if (1023 - _lx < _d)
-          _d = 1023 - _lx;
+        if (255 - _lx < _d)
+          _d = 255 - _lx;
         _live[_ix] = _in ? _d : -1;
         if ((long long)(int)_x >= _steps.first[0] && (long long)(int)_x < _steps.end[0])
-          _s_b[_lx + 1] = (*_d_b)[(long long)(int)_x];
+          _r_b[_ix + 1] = (*_d_b)[(long long)(int)_x];
       }
     }
 #pragma unroll
-    for (int _ix = 0; _ix < 4; _ix++) {
-      int _lx = _ix * 256 + (int)threadIdx.x;
+    for (int _ix = 0; _ix < 8; _ix++) {
+      int _lx = (int)threadIdx.x * 8 + _ix;
       unsigned int _x = (unsigned int)(_x0 + _lx);
       {
         if (!(_x < (unsigned int)_steps.total[0] && 1) && ((long long)(int)_x >= _steps.first[1] && (long long)(int)_x < _steps.end[1]))
-          _s_a[_lx + 1] = (*_d_a)[(long long)(int)_x];
+          _r_a[_ix + 1] = (*_d_a)[(long long)(int)_x];
       }
     }
-    __syncthreads();
     {
 #pragma unroll 1
       for (int _t = 0; _t < _steps.depth - 1; _t += 2) {
+        {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          if (_t / 2 <= _live[_ix]) {
-            _s_a[_lx + 1] = _s_b[_lx + 1] + by;
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
+            if (_t / 2 <= _live[_ix]) {
+              _r_a[_ix + 1] = _r_b[_ix + 1] + by;
+            }
           }
         }
-        __syncthreads();
+        {
+          {
 #pragma unroll
-        for (int _ix = 0; _ix < 4; _ix++) {
-          int _lx = _ix * 256 + (int)threadIdx.x;
-          unsigned int _x = (unsigned int)(_x0 + _lx);
-          if (_t / 2 < _live[_ix]) {
-            int i = (int)_x;
-            if (i > 0 && i < N - 1)
-              _s_b[_lx + 1] = half_of(_s_a[_lx] + _s_a[_lx + 2]);
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e] = __shfl_up_sync(0xffffffffu, _r_a[_e + 8], 1);
+#pragma unroll
+            for (int _e = 0; _e < 1; _e++)
+              _r_a[_e + 9] = __shfl_down_sync(0xffffffffu, _r_a[_e + 1], 1);
+          }
+#pragma unroll
+          for (int _ix = 0; _ix < 8; _ix++) {
+            int _lx = (int)threadIdx.x * 8 + _ix;
+            unsigned int _x = (unsigned int)(_x0 + _lx);
+            if (_t / 2 < _live[_ix]) {
+              int i = (int)_x;
+              if (i > 0 && i < N - 1)
+                _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
+            }
           }
         }
-        __syncthreads();
       }
 #pragma unroll
-      for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = _ix * 256 + (int)threadIdx.x;
+      for (int _ix = 0; _ix < 8; _ix++) {
+        int _lx = (int)threadIdx.x * 8 + _ix;
         unsigned int _x = (unsigned int)(_x0 + _lx);
         if (_live[_ix] >= _steps.margin) {
           int i = (int)_x;
-          (*_d_a)[i] = _s_b[_lx + 1] + by;
+          (*_d_a)[i] = _r_b[_ix + 1] + by;
         }
       }
     }
   }
 }
 static const mesi_steps_slot copy_slots[] = {{MESI_STEPS_NAMED, 0, 4, 4096}, {MESI_STEPS_NAMED, 1, 4, 4096}};
-static const mesi_steps step_in_steps[] = {{9, 0, 1, {256, 1, 1}, {1024, 1, 1}, {2, 0, 0}, 1, {1, 0}, step_slots, 2, nullptr, 0, &step_in_steps[1]}, {9, 1, 1, {256, 1, 1}, {1024, 1, 1}, {2, 0, 0}, 1, {0, 1}, copy_slots, 2, nullptr, 0, &step_in_steps[0]}};
+static const mesi_steps step_in_steps[] = {{9, 0, 1, {32, 4, 1}, {256, 1, 1}, {2, 0, 0}, 4, {1, 0}, step_slots, 2, nullptr, 0, &step_in_steps[1]}, {9, 1, 1, {32, 4, 1}, {256, 1, 1}, {2, 0, 0}, 4, {0, 1}, copy_slots, 2, nullptr, 0, &step_in_steps[0]}};
 
 void run(int steps)
 {
