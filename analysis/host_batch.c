@@ -17,7 +17,7 @@
 
 #include "analysis/host_calls.h"
 
-enum { FEWEST = 32 }; /* launches that a batch is worth */
+enum { FEWEST = 32, FEWEST_STEPS = 4 }; /* launches that a batch is worth; where they can be put together */
 
 enum quiet { QUIET_UNASKED, QUIET_YES, QUIET_NO };
 
@@ -28,6 +28,7 @@ struct batching {
   unsigned *visited;     /* by function id: the walk that met it */
   unsigned walk;
   unsigned launches;     /* met so far */
+  bool steps;            /* some of them may be put together */
   bool marking;          /* what is met is known to be quiet: its launches are marked */
 };
 
@@ -55,10 +56,29 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   }
   if (b->marking) plan->batched = true;
   b->launches++;
+  b->steps |= plan->steps != NULL;
+  return true;
+}
+
+static bool is_plain_type(const struct ir_type *type) {
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
+         type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
+}
+
+/* std::swap of two variables with numbers or pointers. */
+static bool swaps_variables(const struct ir_expr *call) {
+  const struct host_call *known = host_call_of(call);
+  if (!known || strcmp(known->name, "swap") || call->operand_count != 2) return false;
+  for (unsigned i = 0; i < 2; i++) {
+    const struct ir_expr *operand = ir_strip(call->operands[i]);
+    if (operand->kind != IR_EXPR_VAR || operand->var->kind == IR_VAR_VS || !is_plain_type(operand->var->type)) return false;
+  }
   return true;
 }
 
 static bool call_is_quiet(struct batching *b, const struct ir_expr *call) {
+  if (swaps_variables(call)) return true;
   if (call->callee && call->callee->has_definition) return function_is_quiet(b, call->callee);
   return call->effect == IR_EFFECT_NONE && host_call_is_standard(call->text);
 }
@@ -88,12 +108,6 @@ static bool expr_is_quiet(struct batching *b, struct ir_expr *expr, bool passed)
   return true;
 }
 
-static bool is_plain_type(const struct ir_type *type) {
-  while (type->kind == IR_TYPE_ARRAY) type = type->element;
-  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
-         type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
-}
-
 static bool stmt_is_quiet(struct batching *b, struct ir_stmt *stmt) {
   if (stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && (!is_plain_type(stmt->var->type) || stmt->var->is_static)))
     return false;
@@ -118,7 +132,7 @@ static bool count_loop(struct ir_stmt *stmt, void *context) {
 }
 
 /* Constant bounds, and too few launches in all for a period to be found. */
-static bool is_short(struct ir_stmt *stmt, unsigned launches) {
+static bool is_short(struct ir_stmt *stmt, unsigned launches, unsigned fewest) {
   unsigned loops = 0;
   int64_t first, last, condition;
   ir_visit_stmts(stmt, count_loop, &loops);
@@ -128,7 +142,7 @@ static bool is_short(struct ir_stmt *stmt, unsigned launches) {
   if (!loop || !loop->lower || loop->step_expr || !ir_constant(loop->lower, &first) || !ir_constant(loop->bound, &last)) return false;
   int64_t distance;
   if (__builtin_sub_overflow(last, first, &distance) || distance == INT64_MIN || loop->step == INT64_MIN) return false;
-  return llabs(distance) / llabs(loop->step) < FEWEST / launches;
+  return llabs(distance) / llabs(loop->step) < fewest / launches;
 }
 
 static bool can_be_wrapped(const struct batching *b, const struct ir_stmt *stmt) {
@@ -141,15 +155,16 @@ static bool batch_loop(struct ir_stmt *stmt, void *context) {
   struct batching *b = context;
   if (!is_loop(stmt) || !can_be_wrapped(b, stmt)) return true;
   b->launches = 0;
+  b->steps = false;
   b->walk++;
   if (!stmt_is_quiet(b, stmt)) return true;
-  if (!b->launches || is_short(stmt, b->launches)) return false;
+  if (!b->launches || is_short(stmt, b->launches, b->steps ? FEWEST_STEPS : FEWEST)) return false;
   b->walk++;
   b->marking = true;
   stmt_is_quiet(b, stmt);
   b->marking = false;
   *ARENA_PUSH(b->plan->arena, &b->plan->host_edits) =
-      (struct host_edit){.kind = HOST_BATCH, .place = stmt->place, .needs_braces = true};
+      (struct host_edit){.kind = HOST_BATCH, .place = stmt->place, .needs_braces = true, .steps = b->steps};
   return false;
 }
 

@@ -37,10 +37,21 @@ struct tuned_plan {          /* what was measured to be the best plan, for launc
 
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
+enum plan_temporal { TEMPORAL_AUTO, TEMPORAL_NEVER, TEMPORAL_ALWAYS };
+
+struct temporal_wish {
+  unsigned depth;            /* at most so many launches become one; 0: as the model says */
+  unsigned tile[3], threads[3]; /* elements and threads of a block; 0: likewise */
+  bool warps;                /* elements are in registers, a warp is as wide as a tile */
+  unsigned resident;         /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+};
+
 struct plan_options {
   enum plan_level level;
   bool associative;         /* sums of floats may be taken in another order */
   enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
+  enum plan_temporal temporal; /* launches of a loop become one; ALWAYS: also where that is not predicted to gain */
+  struct temporal_wish temporal_wish; /* ALWAYS */
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
@@ -234,11 +245,47 @@ struct kernel_parts {      /* a kernel that is launched for runs of its blocks *
   unsigned number;         /* from 1, within its kernel */
 };
 
+struct steps_slot {        /* an array that launches hand on to one another */
+  unsigned param;          /* of the kernel; UINT32_MAX: a VS variable */
+  unsigned before;         /* slot of the launch before whose pointer this parameter has */
+  uint64_t bytes;          /* of an element */
+  uint64_t elements;       /* of a VS variable */
+};
+
+struct steps_value {       /* a scalar that may differ between launches */
+  unsigned param;
+  const struct ir_var *list; /* parameter of the code with its values */
+};
+
+struct kernel_steps {      /* does in one launch what several launches do that follow one another, of one kernel or of two that take turns */
+  struct ir_function *kernel, *other; /* of the first launch and the second one */
+  const struct kernel_steps *next; /* for runs that begin with the second one */
+  struct ir_function *code; /* whose body is printed */
+  unsigned number;         /* from 1, within its kernel */
+  const struct ir_var **others; /* its parameters behind the kernel's, for those of the other that are no slots; none where both are one */
+  unsigned other_count;
+  const struct ir_var *run; /* its parameter behind that: mesi_steps_run */
+  struct steps_value *values[2]; /* of each kernel; each with a parameter behind that: mesi_steps_values */
+  unsigned value_count[2];
+  struct steps_slot *slots;
+  unsigned slot_count;
+  unsigned depth;          /* most launches in one; odd */
+  unsigned axes;           /* of the arrays */
+  int64_t tile[3], threads[3]; /* points of a block, with those that other blocks compute as well, and its threads */
+  unsigned tiles;          /* of a block, along x */
+  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  int64_t lost[3];         /* points by which those of a launch that moves are fewer than those that it reads */
+  bool moves[2];           /* does a launch of each read more than its own points? */
+  uint64_t bytes;          /* of shared memory */
+  double gain;             /* predicted */
+};
+
 struct launch_plan {       /* by launch id */
   bool hooked;             /* mesi_launch_begin and _end around it */
   bool batched;            /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
   const struct kernel_parts *parts; /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
+  const struct kernel_steps *steps; /* a batch may put it together with those before and behind it; NULL: it may not */
   struct arg_plan *args;   /* by argument */
   struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
@@ -264,12 +311,14 @@ struct host_edit {         /* an announcement in host code, or a batch */
   struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all. USE_POINTED: bytes from where the pointer points */
   unsigned access;         /* 8: overwritten, as mesi.h */
   unsigned order;          /* of decision */
+  bool steps;              /* BATCH: some of its launches may be put together */
 };
 
 struct plan {
   struct arena *arena;     /* the unit's */
   LIST_OF(struct kernel_variant *) variants;
   LIST_OF(struct kernel_parts *) parts;
+  LIST_OF(struct kernel_steps *) steps;
   struct launch_plan *launches; /* by launch id */
   struct vs_plan *vs;           /* by VS variable id */
   LIST_OF(struct host_edit) host_edits;

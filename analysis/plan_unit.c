@@ -20,6 +20,7 @@
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
+#include "analysis/temporal.h"
 #include "analysis/read_only.h"
 #include "analysis/row_load.h"
 #include "analysis/tuned.h"
@@ -415,6 +416,32 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   p->plan->launches[launch->id].variant = plan_facts(p, &facts);
 }
 
+/* Which launches of loops may be put together. */
+static void plan_steps(struct unit_planning *p)
+{
+  struct remarks remarks = { 0 };
+
+  if (p->options->level < PLAN_O2 || p->options->temporal == TEMPORAL_NEVER)
+    return;
+  temporal_loops(p->unit, &p->effects, p->constants, p->options, p->plan, &remarks);
+  for (unsigned i = 0; i < remarks.items.count; i++)
+    report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
+}
+
+/* When batches are known: only they can hold a launch back. */
+static void check_steps(struct unit_planning *p, const struct launch *launch)
+{
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+
+  if (!plan->steps)
+    return;
+  report(p, plan->batched ? DIAG_STEPPED : DIAG_NOT_STEPPED, &launch->place,
+         plan->batched ? temporal_text(p->unit->arena, plan->steps)
+                       : arena_format(p->unit->arena, "launches of '%s' are not put together: something in the loop may notice", launch->kernel->name));
+  if (!plan->batched)
+    plan->steps = NULL;
+}
+
 struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
 {
   struct unit_planning p = { .unit = unit, .options = options, .diag = diag };
@@ -435,8 +462,11 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
     plan_launch(unit, &p.effects, options, unit->launches.items[i], p.plan);
     plan_kernel_of(&p, unit->launches.items[i]);
   }
+  plan_steps(&p);
   budget_end();
   int failed = host_plan(unit, p.plan, p.constants, options, diag);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    check_steps(&p, unit->launches.items[i]);
   for (unsigned i = 0; i < unit->launches.count; i++)
     plan_parts(&p, unit->launches.items[i]);
   explain_ranges(p.plan->explanation, &p.effects);

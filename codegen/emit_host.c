@@ -88,9 +88,9 @@ static void emit_before(struct codegen *cg, const struct host_edit *edit, const 
     edit_insert(edits, edit->place.begin, call);
 }
 
-/* The CPU backend's launches are done when they return. */
+/* The CPU backend's launches are done when they return, but for those that wait to be put together. */
 static void emit_batch(struct codegen *cg, const struct host_edit *edit) {
-  if (cg->options->target_cpu) return;
+  if (cg->options->target_cpu && !edit->steps) return;
   emit_before(cg, edit, arena_format(cg->arena, "mesi_batch %s; ", staged_name(cg, "_mesi_batch")));
 }
 

@@ -12,6 +12,9 @@
  *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n). With a mapped kernel it has both forms:
  *  mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid, mesi_mapped().block)(a, n, mesi_mapped().total_x).
  *
+ *  One that a batch may put together with those before and behind it becomes mesi_stepped(k_in_steps, k_steps, k, grid, block, grid,
+ *  block)(a, n): emit_steps.c.
+ *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
  * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
  * function, or is not used.
@@ -33,6 +36,7 @@ struct launching {
   const char *text;        /* of the launch's file */
   const struct kernel_variant *variant; /* that is used; NULL: the original */
   const char *part;        /* the kernel for parts; NULL: the launch goes out as a whole */
+  const struct steps_names *steps; /* a batch may put it together with others; NULL: it may not */
 };
 
 /* A launch in a header that is included more than once: the text has it once. */
@@ -206,6 +210,16 @@ static const char *usable_part(struct launching *l) {
   return name ? callee_named(l, name) : NULL;
 }
 
+/* The kernel that does several launches in one has to be declared, too. */
+static const struct steps_names *usable_steps(struct launching *l) {
+  const struct kernel_steps *steps = l->plan->steps;
+  if (!steps || !l->plan->hooked || !l->plan->batched || l->part || is_overloaded(l->cg, steps->kernel)) return NULL;
+  const struct ir_place *body = &steps->kernel->body_place, *other = &steps->other->body_place, *place = &l->launch->place;
+  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
+  if (!position_before(l->cg->unit, other->file, other->begin, place->file, place->begin)) return NULL;
+  return shape_is_text(l) ? steps_names(l->cg, steps) : NULL;
+}
+
 static void edit_shared_bytes(struct launching *l) {
   const struct launch *launch = l->launch;
   const char *bytes = l->variant->choice ? "mesi_planned().bytes" :
@@ -230,7 +244,7 @@ static const char *mapping_prefix(struct launching *l) {
   const char *callees[MOST_VERSIONS];
   for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
   const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
-  return l->part && !*prefix ? arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "") : prefix;
+  return (l->part || l->steps) && !*prefix ? arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "") : prefix;
 }
 
 static void edit_choice(struct launching *l) {
@@ -393,9 +407,29 @@ static const char *parted_by(const struct launching *l) {
   return is_mapped(l) ? "mesi_parted_or(" : "mesi_parted(";
 }
 
+/* Grid and block of the kernel as written. */
+static const char *written_shape(struct launching *l) {
+  struct ir_place shape = shape_place(l);
+  return is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block" : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
+}
+
+/* mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, b) is a launch of k, or a part of one of k_steps. */
+static void edit_for_steps(struct launching *l) {
+  bool cpu = l->cg->options->target_cpu;
+  const char *before = arena_format(l->cg->arena, "%s(%s, %s, ", cpu ? "mesi_cpu::launch_stepped" : "mesi_stepped",
+                                    callee_named(l, l->steps->description), callee_named(l, l->steps->kernel));
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before, "");
+  edit_insert(l->edits, l->launch->callee.end,
+              arena_format(l->cg->arena, cpu ? ", mesi_cpu::config(%s)" : ", %s", written_shape(l)));
+  if (cpu) return;
+  replace_token(l, &l->launch->open, "<<<", ", ");
+  replace_token(l, &l->launch->close, ">>>", ")");
+}
+
 static void edit_for_cpu(struct launching *l) {
   const struct launch *launch = l->launch;
-  edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? parted_by(l) : "mesi_cpu::launch(", "");
+  if (l->steps) edit_for_steps(l);
+  else edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? parted_by(l) : "mesi_cpu::launch(", "");
   if (l->part) edit_insert(l->edits, launch->callee.end, parted_with(l));
   wrap_callee(l);
   complete_args(l);
@@ -437,6 +471,11 @@ static const char *use_ranges(struct launching *l) {
   return calls;
 }
 
+/* For the CPU a launch in a batch goes out at once, unless it is put together with others: these have to be made before. */
+static bool ends_steps(const struct launching *l) {
+  return l->cg->options->target_cpu && l->plan->batched && !l->steps && l->cg->plan->steps.count;
+}
+
 static void wrap_launch(struct launching *l) {
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
@@ -446,7 +485,7 @@ static void wrap_launch(struct launching *l) {
   const char *before = "(";
   if (l->plan->hooked)
     before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table, l->cg->sites[l->launch->id],
-                          l->part ? "mesi_launch_in_parts(), " : "", use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
+                          l->part ? "mesi_launch_in_parts(), " : ends_steps(l) ? "mesi_steps_end(), " : "", use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
                           before, staged_callee(l), (unsigned long long)l->variant->bytes);
@@ -466,6 +505,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (launch_repeated(cg, launch) || !can_edit(&l)) return;
   l.variant = usable_variant(&l);
   l.part = usable_part(&l);
+  l.steps = usable_steps(&l);
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
@@ -475,6 +515,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
   else if (l.part) edit_for_parts(&l);
+  else if (l.steps) edit_for_steps(&l);
   else if (l.plan->batched) edit_for_batch(&l);
 }
 

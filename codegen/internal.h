@@ -31,6 +31,12 @@ struct kernel_names {      /* of what is printed for a variant */
   const char *when[MOST_VERSIONS]; /* checks that of one version; NULL: none */
 };
 
+struct steps_names {       /* of what is printed for a plan's steps */
+  bool tried;
+  const char *kernel;      /* NULL: it cannot be printed */
+  const char *description; /* the table for the runtime */
+};
+
 struct codegen {
   struct unit *unit;
   const struct plan *plan;
@@ -41,6 +47,7 @@ struct codegen {
   struct vs_names *vs;      /* by VS variable id; use vs_names_of */
   struct kernel_names *names; /* by index in plan.variants */
   const char **parts;       /* by index in plan.parts: the kernel's name, "" where it has none; NULL: not emitted yet */
+  struct steps_names *steps; /* by index in plan.steps */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
@@ -98,6 +105,9 @@ void insert_behind(struct codegen *, const struct ir_function *kernel, struct te
 
 /* emit_part.c: the name of the kernel, which is emitted at the first call; NULL: it cannot be */
 const char *parts_name(struct codegen *, const struct kernel_parts *);
+
+/* emit_steps.c: emitted at the first call; NULL: it cannot be */
+const struct steps_names *steps_names(struct codegen *, const struct kernel_steps *);
 
 /* emit_launch.c */
 void emit_launches(struct codegen *);

@@ -17,6 +17,7 @@
 #include "mesi.h"
 #include "object.h"
 #include "period.h"
+#include "steps.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -267,6 +268,12 @@ static void watch(struct batch *batch, const struct mesi_kernel_launch *launch)
 
 void mesi_batch_flush(void)
 {
+  mesi_steps_flush();
+  mesi_batch_submit();
+}
+
+void mesi_batch_submit(void)
+{
   for (struct batch *batch = batches; batch; batch = batch->next)
     if (batch->held)
       flush(batch);
@@ -331,19 +338,25 @@ void mesi_batch_begin(void)
   mesi_unlock();
 }
 
+bool mesi_batch_open(void)
+{
+  return current && current->depth;
+}
+
 void mesi_batch_end(void)
 {
   mesi_lock();
-  if (!--current->depth)
+  if (!--current->depth) {
+    mesi_steps_flush();
     flush(current);
+  }
   mesi_unlock();
 }
 
-int mesi_batch_add(const struct mesi_kernel_launch *launch)
+static bool take_launch(const struct mesi_kernel_launch *launch)
 {
-  if (!current || !current->depth || !wanted())
-    return 0;
-  mesi_lock();
+  if (!wanted())
+    return false;
   int device;
   mesi_check(mesi_device.current(&device), NULL, "no device");
   if (device != current->device) {
@@ -354,6 +367,16 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch)
   bool taken = current->cycle_length && take(current, launch);
   if (!current->cycle_length)
     watch(current, launch);
+  return taken;
+}
+
+int mesi_batch_add(const struct mesi_kernel_launch *launch)
+{
+  if (!mesi_batch_open())
+    return 0;
+  mesi_lock();
+  mesi_steps_flush();
+  bool taken = take_launch(launch);
   mesi_unlock();
   return taken;
 }

@@ -9,7 +9,17 @@
 #ifndef MESI_BATCH_H
 #define MESI_BATCH_H
 
+#include "mesi.h"
+
+#include <stdbool.h>
+
 /* Submits what every thread's batch holds back. */
 void mesi_batch_flush(void);
+
+/* The same but for launches that wait to be put together (steps.c): what comes into the stream now comes in front of them. */
+void mesi_batch_submit(void);
+
+/* Is the calling thread in a batch? Without the lock. */
+bool mesi_batch_open(void);
 
 #endif

@@ -52,6 +52,7 @@ struct launch {
   unsigned narrowed_count;
   bool deferred;                /* uses are noted in `parts`, until mesi_launch_parts */
   bool parted;                  /* it has been made, in parts */
+  bool held;                    /* it will be made later */
   struct mesi_parts parts;
   struct mesi_uses uses;
 };
@@ -203,7 +204,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.file = file;
   current.site = &file->sites[site];
   current.active = true;
-  current.open = current.placed = current.deferred = current.parted = false;
+  current.open = current.placed = current.deferred = current.parted = current.held = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
@@ -360,6 +361,27 @@ void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
   return result;
 }
 
+const struct mesi_site *mesi_launch_site(void)
+{
+  return current.active ? current.site : NULL;
+}
+
+void mesi_launch_held(void)
+{
+  current.held = true;
+}
+
+bool mesi_launch_names(const struct mesi_object *object)
+{
+  const struct mesi_site *site = current.site;
+  const struct mesi_unit *unit = mesi_register_unit(current.file);
+  bool names = site->all_access != 0;
+
+  for (unsigned i = 0; unit && i < site->use_count; i++)
+    names |= unit->objects[site->uses[i].var] == object;
+  return names;
+}
+
 /* ---- the end ---- */
 
 /* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the program's own business. */
@@ -383,7 +405,7 @@ void mesi_launch_end(void)
   if (!current.parted) {
     check_launched(&current);
     mesi_waiting_launch(current.site);
-    mesi_trace_launch_ends(current.site, current.uses.device, current.handle);
+    (current.held ? mesi_trace_launch_held : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
   }
   finish(&current);
   mesi_unlock();

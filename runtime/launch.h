@@ -7,4 +7,11 @@
 /* How many of the object's writers are this thread's: 0 where it makes no launch that writes it. */
 unsigned mesi_launch_writes(const struct mesi_object *object);
 
+/* The site of the thread's launch; NULL: it makes none. */
+const struct mesi_site *mesi_launch_site(void);
+/* The thread's launch is held back: it has not been made when it ends. */
+void mesi_launch_held(void);
+/* Does the kernel of the thread's launch name the object itself, or may it name any? */
+bool mesi_launch_names(const struct mesi_object *object);
+
 #endif

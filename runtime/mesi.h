@@ -29,6 +29,7 @@
  *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong announcement shows
  *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1, but 0 with MESI_TRACE
  *                    or MESI_STATS, which time each launch)
+ *   MESI_STEPS=N     at most N launches of a loop are put together; 0: none
  *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move; 0: never (default: where much
  *                    has to be moved)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
@@ -191,6 +192,55 @@ void mesi_batch_begin(void);
 void mesi_batch_end(void);
 /* Between mesi_launch_begin and _end: 1 when the batch has taken the launch, 0: make it. The arguments are copied. */
 int mesi_batch_add(const struct mesi_kernel_launch *launch);
+
+/* ---- launches that are put together ---- */
+
+/* A launch of a kernel that hands arrays on: what one parameter leads to, another one leads to in the next launch. */
+enum { MESI_STEPS_MOST = 99, MESI_STEPS_SLOTS = 8 };
+#define MESI_STEPS_NAMED ~0u /* a variable that the kernel names, in the place of a parameter's number */
+
+struct mesi_steps_slot {
+  unsigned param;          /* of the kernel */
+  unsigned before;         /* slot of the launch before whose pointer it has; of named variables, itself */
+  size_t bytes;            /* of an element */
+  unsigned long long elements; /* of a named variable */
+};
+
+struct mesi_steps {        /* a kernel that does several launches of another one, or of two that take turns */
+  unsigned depth;          /* at most so many; odd */
+  unsigned params;         /* of the kernel of the first launch, with which the parameters of the other begin */
+  unsigned axes;           /* of the arrays; along the others the launch has one thread */
+  unsigned threads[3];     /* of a block */
+  int tile[3];             /* threads of the launch that a block does, of which each launch that moves loses some: */
+  int lost[3];
+  unsigned tiles;          /* of a block, along x */
+  int moves[2];            /* does the first launch, and every other one; does the second one? */
+  const struct mesi_steps_slot *slots;
+  unsigned slot_count;
+  const unsigned *values;  /* parameters that may differ between the launches, scalars of up to 8 bytes; all others are the same */
+  unsigned value_count;
+  const struct mesi_steps *next; /* of the second launch: itself, or that of the kernel that takes turns with this one */
+};
+
+/* Behind the kernel's parameters it has those of the kernel that takes turns with it, but for the slots. */
+struct mesi_steps_run {    /* its parameter behind these */
+  int depth;               /* launches; odd */
+  int margin;              /* those of them that move */
+  int total[MESI_STEPS_SLOTS]; /* threads of each, by axis */
+  long long first[MESI_STEPS_SLOTS], end[MESI_STEPS_SLOTS]; /* elements of a slot's object, from where its parameter points */
+};
+
+struct mesi_steps_values { /* then one of these for each of `values`, and of those of the kernel that takes turns with it */
+  unsigned long long value[MESI_STEPS_MOST + 1]; /* by launch, in its first bytes */
+};
+
+typedef int mesi_start(const struct mesi_kernel_launch *launch);
+/* Between mesi_launch_begin and _end, in a batch: 1 when the launch is held back, to be put together with those that follow; 0: make it.
+ * `totals`: threads of the launch by axis. `start` and `start_steps` make a launch of the kernel and of the other. */
+int mesi_steps_add(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, mesi_start *start, const void *function,
+                   mesi_start *start_steps, const unsigned long long totals[3]);
+/* Makes what is held back like that, in front of a launch that no batch is told of. */
+void mesi_steps_end(void);
 
 /* Host code is about to use the object at `pointer` (any address in it); returns `pointer`. */
 void *mesi_touch_object(const void *pointer, unsigned access);

@@ -8,6 +8,7 @@
 #include "mesi_map.h"
 #include "mesi_plan.h"
 #include "mesi_parts.h"
+#include "mesi_steps.h"
 
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */
 #define MESI_CONSTANT __constant__
@@ -28,14 +29,6 @@ inline cudaStream_t mesi_stream(cudaStream_t stream)
 #if defined(__NVCC__)
 #pragma nv_diag_suppress 114
 #endif
-
-/* Around a loop of launches without host use in between. */
-struct mesi_batch {
-  mesi_batch() { mesi_batch_begin(); }
-  ~mesi_batch() { mesi_batch_end(); }
-  mesi_batch(const mesi_batch &) = delete;
-  mesi_batch &operator=(const mesi_batch &) = delete;
-};
 
 template<class... MesiP> struct mesi_batched_launch {
   void (*kernel)(MesiP...);
@@ -60,6 +53,42 @@ template<class... MesiP>
 mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block, size_t shared = 0)
 {
   return { kernel, grid, block, shared };
+}
+
+/* mesi_stepped(k_in_steps, k_steps, k_mapped, grid, block, mapped grid, mapped block)(a, b) is a launch of k_mapped that a mesi_batch may
+ * hold back and make, with those that follow, as one of k_steps. */
+template<class... MesiP> struct mesi_stepped_launch {
+  const mesi_steps &steps;
+  const void *function;
+  void (*kernel)(MesiP...);
+  unsigned long long totals[3];
+  dim3 grid, block;
+
+  static int start(const struct mesi_kernel_launch *launch)
+  {
+    return (int)cudaLaunchKernel(launch->function, dim3(launch->grid[0], launch->grid[1], launch->grid[2]),
+                                 dim3(launch->block[0], launch->block[1], launch->block[2]), const_cast<void **>(launch->args), launch->shared, 0);
+  }
+
+  void operator()(MesiP... values) const
+  {
+#ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    void *args[] = { (void *)&values..., nullptr };
+    const size_t sizes[] = { sizeof values..., 0 };
+    const struct mesi_kernel_launch launch = { (const void *)kernel, { grid.x, grid.y, grid.z }, { block.x, block.y, block.z }, 0, args, sizes,
+                                               (unsigned)sizeof...(MesiP) };
+    if (mesi_steps_add(&steps, &launch, start, function, start, totals)) return;
+#endif
+    mesi_batched(kernel, grid, block)(values...);
+  }
+};
+
+template<class... MesiS, class... MesiP>
+mesi_stepped_launch<MesiP...> mesi_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...), dim3 written_grid,
+                                           dim3 written_block, dim3 grid, dim3 block)
+{
+  return { steps, (const void *)function, kernel, { (unsigned long long)written_grid.x * written_block.x,
+    (unsigned long long)written_grid.y * written_block.y, (unsigned long long)written_grid.z * written_block.z }, grid, block };
 }
 
 /* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or some launches of k_part. */

@@ -194,7 +194,7 @@ void mesi_order_stream_after(int device, unsigned index, enum mesi_lane which, u
   if (index == MESI_STREAM_UNKNOWN) {
     mesi_order_host_after(device, which, ticket);
   } else if (ticket > stream->seen[which]) {
-    mesi_batch_flush();
+    mesi_batch_submit();
     submitted(device, mesi_device.queue_wait(device, stream->handle, lane->events[ticket % LANE_EVENTS]));
     stream->seen[which] = ticket;
   }

@@ -48,7 +48,7 @@ static const char *stats_file; /* NULL: no statistics */
 static FILE *trace_file;       /* NULL: none */
 static double opened_at;       /* ms */
 static unsigned long long planned, planned_staged;
-static unsigned long long launches, parts, faults, joined_bytes, redundant_bytes;
+static unsigned long long launches, stepped, parts, faults, joined_bytes, redundant_bytes;
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
 static struct timed *timed; /* in order of first launch, a site behind its kernel */
@@ -363,6 +363,27 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
   launch_ends(site, device, stream, (struct mesi_span){ first, first + blocks });
 }
 
+void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream)
+{
+  (void)device;
+  (void)stream;
+  launches++;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+}
+
+void mesi_trace_held_ends(const struct mesi_site *site, int device)
+{
+  launch_ends(site, device, NULL, (struct mesi_span){ 0, 0 });
+}
+
+void mesi_trace_steps(unsigned count)
+{
+  stepped += count;
+  if (tracing)
+    dprintf(2, "mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
+}
+
 unsigned long long mesi_trace_launches(void)
 {
   return launches;
@@ -386,7 +407,7 @@ static double median_ms(struct timed *launch)
 static void print_stats(FILE *file)
 {
   const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
-  fprintf(file, "launches %llu\nparts %llu\nkernel_ms %.6f\n", launches, parts, kernel_ms);
+  fprintf(file, "launches %llu\nparts %llu\nstepped %llu\nkernel_ms %.6f\n", launches, parts, stepped, kernel_ms);
   fprintf(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
   fprintf(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
   fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);

@@ -25,6 +25,11 @@ void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, u
 /* The work in the stream after this belongs to the kernel; may be called again before the launch. `stream` is a handle. */
 void mesi_trace_launch_starts(int device, void *stream);
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
+/* The launch will be made later, with others perhaps; then one that was held back has been made, after mesi_trace_launch_starts, or
+ * so many in one. */
+void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream);
+void mesi_trace_held_ends(const struct mesi_site *site, int device);
+void mesi_trace_steps(unsigned count);
 /* The same for a part of a launch: blocks first ... first + blocks of `all`. */
 void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all);
 

@@ -92,7 +92,7 @@ for part in $parts; do
       add_whole --levels=0,2 -DNEIGHBOURS=0 -DWORK=1 "$root/testsuite/bench/parts/parts.mcu"
       add_peers parts-NEIGHBOURS=0-WORK=1 testsuite/bench/parts ;;
     launches)
-      for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
+      for bx in 256 512; do for steps in 1000 10000 100000; do add_whole --levels=0,2 -DN=262144 -DBX=$bx -DSTEPS=$steps "$root/samples/dif/dif.mcu"; done; done
       add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
       add_peers launches testsuite/bench/launches ;;
     bench) bench_cases add_bench ;;

@@ -19,11 +19,13 @@
 #include "mesi_map.h"
 #include "mesi_plan.h"
 #include "mesi_parts.h"
+#include "mesi_steps.h"
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
 #include "../mesi_plan.h"
 #include "../mesi_parts.h"
+#include "../mesi_steps.h"
 #endif
 #endif
 
@@ -137,6 +139,33 @@ cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void
     kernel, std::tuple<MesiP...>(*static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])...)};
   return start(launch, call, stream);
 }
+
+#if defined(MESI_H)
+/* A launch by its values, of a kernel with these parameters. */
+template <class... MesiP> struct by_values {
+  static int start(const mesi_kernel_launch *l) {
+    mesi_cpu_launch launch = describe(config(dim3(l->grid[0], l->grid[1], l->grid[2]), dim3(l->block[0], l->block[1], l->block[2])), l->function);
+    return (int)launch_array((void (*)(MesiP...))l->function, launch, const_cast<void **>(l->args), 0, std::index_sequence_for<MesiP...>());
+  }
+};
+
+/* A launch of `kernel` that a mesi_batch may hold back and make, with those that follow, as one of `function`. */
+template <class... MesiS, class... MesiP, class... MesiA>
+void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...), const config &written, const config &c,
+                    MesiA &&...arguments) {
+  auto hold = [&](MesiP... values) {
+    void *args[] = {(void *)&values..., nullptr};
+    const size_t sizes[] = {sizeof values..., 0};
+    const mesi_kernel_launch plain = {(const void *)kernel, {c.grid.x, c.grid.y, c.grid.z}, {c.block.x, c.block.y, c.block.z}, 0, args, sizes,
+                                      (unsigned)sizeof...(MesiP)};
+    const unsigned long long totals[3] = {(unsigned long long)written.grid.x * written.block.x,
+      (unsigned long long)written.grid.y * written.block.y, (unsigned long long)written.grid.z * written.block.z};
+    if (!mesi_steps_add(&steps, &plain, by_values<MesiP...>::start, (const void *)function, by_values<MesiS...>::start, totals))
+      launch(kernel, c, values...);
+  };
+  hold(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
+}
+#endif
 
 /* An entry in the table of kernels: `static mesi_cpu::known_kernel k_(k, "k");` lets cudaLaunchKernel((void *)k, ...)
  * find the argument types. Lives as long as the program. */

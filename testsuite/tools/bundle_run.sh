@@ -108,7 +108,7 @@ run_bench() {
   for level in $columns; do
     case " $* " in *" $level "*) ;; *) times="$times $(printf '%10s' -)"; continue ;; esac
     run_level "$name" "$level" ''
-    ms=$(awk -v r="$repeats" '$1 == "kernel" { s += $3 * $5 } END { if (s > 0) printf "%.5f", s / r }' "build/${name}_O$level.stats" 2>/dev/null)
+    ms=$(awk -v r="$repeats" '$1 == "stepped" { all = $2 > 0 } $1 == "kernel" { s += all ? $4 : $3 * $5 } END { if (s > 0) printf "%.5f", s / r }' "build/${name}_O$level.stats" 2>/dev/null)
     [ "$result" = ok ] || problems="$problems -O$level: $result;" ms=
     [ -n "$first" ] || first=${ms:-0}
     times="$times $(printf '%10s' "${ms:--}")"

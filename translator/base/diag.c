@@ -32,6 +32,8 @@ static const char *remark_kind(enum diag_id id) {
     case DIAG_NOT_COOPERATIVE: return "reduce";
     case DIAG_PARTED:
     case DIAG_NOT_PARTED: return "parts";
+    case DIAG_STEPPED:
+    case DIAG_NOT_STEPPED: return "temporal";
     default: return "stage";
   }
 }

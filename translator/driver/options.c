@@ -135,6 +135,23 @@ static int parse_parts(struct reader *r, const char *value) {
   return usage(r, "'--parts=%s' is none of auto, never, always", value);
 }
 
+static int parse_temporal(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->temporal = (enum plan_temporal)i, 0;
+  int used = 0;
+  struct temporal_wish *wish = &r->options->temporal_wish;
+  unsigned *tile = wish->tile, *threads = wish->threads;
+  int read = sscanf(value, "%2u%n/%4ux%4ux%4u/%4ux%4ux%4u%n", &wish->depth, &used, &tile[0], &tile[1], &tile[2], &threads[0], &threads[1], &threads[2], &used);
+  if (read == 7 && value[used] == 'w') wish->warps = true, used++;
+  if (wish->warps && value[used] >= '1' && value[used] <= '8') wish->resident = (unsigned)(value[used++] - '0');
+  bool fits = wish->depth > 2 && (read == 1 || read == 7) && !value[used];
+  for (int axis = 0; axis < 3 && read == 7; axis++) fits &= tile[axis] && threads[axis] && (wish->warps || tile[axis] % threads[axis] == 0);
+  fits &= read == 1 || threads[0] * threads[1] * threads[2] <= 1024;
+  if (fits) return r->options->temporal = TEMPORAL_ALWAYS, 0;
+  return usage(r, "'--temporal=%s' is none of auto, never, always, N, N/XxYxZ/UxVxW with N from 3 to 99 and U, V, W dividing X, Y, Z", value);
+}
+
 static int parse_explain(struct reader *r, const char *value) {
   static const char *const names[] = {"none", "text", "json", "html"};
   for (int i = EXPLAIN_TEXT; i <= EXPLAIN_HTML; i++)
@@ -222,6 +239,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
     case OPTION_MAPPING: return parse_mapping(r, value);
     case OPTION_PARTS: return parse_parts(r, value);
+    case OPTION_TEMPORAL: return parse_temporal(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;
     case OPTION_SYSTEM_DIR: pass_on(r, "-isystem", value); return 0;
     case OPTION_INCLUDE_FILE: pass_on(r, "-include", value); return 0;

@@ -40,6 +40,8 @@ struct options {
   uint64_t shared_memory;        /* bytes */
   enum plan_mapping mapping;
   enum plan_parts launch_parts;
+  enum plan_temporal temporal;
+  struct temporal_wish temporal_wish;
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
