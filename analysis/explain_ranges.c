@@ -44,14 +44,27 @@ static const char *printed(struct arena *arena, const struct ir_expr *expr)
   return copy;
 }
 
+/* Without the parentheses around all of it. */
+static const char *bare(struct arena *arena, const char *text)
+{
+  size_t length = strlen(text);
+  int depth = 0;
+
+  if (length < 2 || text[0] != '(' || text[length - 1] != ')')
+    return text;
+  for (size_t i = 0; i + 1 < length; i++) {
+    depth += (text[i] == '(') - (text[i] == ')');
+    if (!depth)
+      return text;
+  }
+  return arena_copy(arena, text + 1, length - 2);
+}
+
 static void add_form(struct text *out, struct symbols *symbols, isl_pw_aff *form, const struct ir_expr *source)
 {
   const struct ir_expr *expr = form ? lower_index(symbols, form) : NULL;
 
-  if (expr || source)
-    explain_expr(out, symbols->arena, expr ? expr : source);
-  else
-    text_add(out, "?");
+  text_add(out, expr || source ? bare(symbols->arena, printed(symbols->arena, expr ? expr : source)) : "?");
 }
 
 static void add_index(struct text *out, struct symbols *symbols, const struct access *access, unsigned d)

@@ -7,15 +7,13 @@
  * Each step is a launch to the rest of the runtime: the arrays are VS objects, announced with what the step does to them. Those that it
  * writes in full never move; `found`, through which the steps answer, is all that comes to the host.
  */
-#include "mesi_bin.h"
+#include "bin.h"
 
 #include "error.h"
 #include "mesi_bin_steps.h"
 #include "object.h"
 #include "state.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,12 +21,13 @@
 
 /* ---- the steps as launches ---- */
 
-enum step { CLEAR, LOCATE, RANK, MEASURE, LIMIT, SCAN, SENTINELS, PLACE, SPLIT, STEP_COUNT };
+enum step { CLEAR, LOCATE, RANK, ORDER, MEASURE, LIMIT, SCAN, SENTINELS, PLACE, SPLIT, STEP_COUNT };
 
 static const struct mesi_site sites[STEP_COUNT] = {
   [CLEAR] = { .kernel = "mesi_bin clear", .place = "mesi_bin.h" },
   [LOCATE] = { .kernel = "mesi_bin locate", .place = "mesi_bin.h" },
   [RANK] = { .kernel = "mesi_bin rank", .place = "mesi_bin.h" },
+  [ORDER] = { .kernel = "mesi_bin order", .place = "mesi_bin.h" },
   [MEASURE] = { .kernel = "mesi_bin measure", .place = "mesi_bin.h" },
   [LIMIT] = { .kernel = "mesi_bin limit", .place = "mesi_bin.h" },
   [SCAN] = { .kernel = "mesi_bin scan", .place = "mesi_bin.h" },
@@ -90,8 +89,7 @@ static void *updates(void *memory, size_t bytes)
   return mesi_launch_arg_range(memory, 0, (ptrdiff_t)bytes, 0, (ptrdiff_t)bytes, MESI_READ_WRITE);
 }
 
-/* ---- numbers; the runtime is linked without the mathematical library ---- */
-
+/* The runtime is linked without the mathematical library. */
 static double square_root(double of)
 {
   double ret = of > 1 ? of : 1;
@@ -102,42 +100,19 @@ static double square_root(double of)
   return ret;
 }
 
-/* Bins of this edge over a length; more than there may be where it is out of all proportion. */
-static double bins_over(double length, double edge)
-{
-  double bins = length / edge - 1e-5;
-  if (bins > MESI_BIN_MOST_BINS)
-    return 2.0 * MESI_BIN_MOST_BINS;
-  return bins <= 0 ? 0 : (double)(long long)bins + (bins > (double)(long long)bins);
-}
-
-/* ---- messages ---- */
-
-static int fail(char *message, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static int fail(char *message, int status, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  if (message)
-    vsnprintf(message, MESI_BIN_MESSAGE, format, args);
-  va_end(args);
-  return status;
-}
-
 /* ---- memory ---- */
 
-enum array { FOUND, BIN, RANKS, COUNTS, STARTS, OFFSETS, SIZES, ELEMENTS, OVERFLOW, OVERFLOW_OFFSETS, PIECES, TEMPORARY, ARRAY_COUNT };
+enum array { FOUND, BIN, RANKS, NUMBERS, COUNTS, STARTS, OFFSETS, SIZES, ELEMENTS, OVERFLOW, OVERFLOW_OFFSETS, PIECES, TEMPORARY, ARRAY_COUNT };
 
 static const char *const array_names[ARRAY_COUNT] = {
-  "results", "bin numbers", "places in the bins", "counts", "sums", "offsets", "sizes", "binned elements", "overflow", "offsets of the overflow",
+  "results", "bin numbers", "places in the bins", "numbers", "counts", "sums", "offsets", "sizes", "binned elements", "overflow", "offsets of the overflow",
   "pieces", "working memory"
 };
 
 struct mesi_bin_store {
   void *memory[ARRAY_COUNT]; /* VS memory; NULL: none */
   size_t room[ARRAY_COUNT];  /* bytes */
-  bool counted;
+  bool counted, ordered;
 };
 
 static void release(struct mesi_bin_store *store, enum array array)
@@ -185,7 +160,7 @@ static void *reserve(struct mesi_bins *bins, enum array array, size_t bytes)
     memory = NULL;
   }
   if (!memory) {
-    fail(bins->message, MESI_BIN_NO_MEMORY, "not enough memory: %zu bytes for the %s of %lld bins and %lld elements, %zu are free on the device", bytes,
+    mesi_bin_fail(bins->message, MESI_BIN_NO_MEMORY, "not enough memory: %zu bytes for the %s of %lld bins and %lld elements, %zu are free on the device", bytes,
          array_names[array], bins->bin_count, bins->count, available());
     return NULL;
   }
@@ -199,84 +174,7 @@ static size_t ints(long long count)
   return (size_t)count * sizeof(int);
 }
 
-/* ---- the grid ---- */
-
-static int check_box(const float low[3], const float high[3], const float edge[3], char *message)
-{
-  static const char axes[] = "xyz";
-  for (int a = 0; a < 3; a++) {
-    if (!isfinite(low[a]) || !isfinite(high[a]) || high[a] < low[a])
-      return fail(message, MESI_BIN_BAD_GRID, "the box from %g to %g along %c is none", (double)low[a], (double)high[a], axes[a]);
-    if (!isfinite(edge[a]) || edge[a] <= 0)
-      return fail(message, MESI_BIN_BAD_GRID, "a bin's edge along %c is %g, not above 0", axes[a], (double)edge[a]);
-  }
-  return 0;
-}
-
-int mesi_bin_cover(struct mesi_bin_grid *ret, const float low[3], const float high[3], const float edge[3], float cutoff, char *message)
-{
-  struct mesi_bin_grid grid;
-  int status = check_box(low, high, edge, message);
-  double count = 1;
-  if (status)
-    return status;
-  if (!isfinite(cutoff) || cutoff <= 0)
-    return fail(message, MESI_BIN_BAD_GRID, "the cutoff is %g, not above 0", (double)cutoff);
-  for (int a = 0; a < 3; a++) {
-    double inner = bins_over((double)high[a] - low[a], edge[a]), margin = bins_over(cutoff, edge[a]);
-    margin = margin < 1 ? 1 : margin;
-    double bins = (inner < 1 ? 1 : inner) + 2 * margin;
-    count *= bins;
-    if (count > MESI_BIN_MOST_BINS)
-      return fail(message, MESI_BIN_BAD_GRID, "more than %d bins: edges of %g, %g and %g are too short", MESI_BIN_MOST_BINS, (double)edge[0],
-                  (double)edge[1], (double)edge[2]);
-    grid.edge[a] = edge[a];
-    grid.inverse[a] = 1 / edge[a];
-    grid.bins[a] = (int)bins;
-    grid.margin[a] = (int)margin;
-    grid.low[a] = (float)(low[a] - margin * edge[a]);
-  }
-  *ret = grid;
-  return 0;
-}
-
-static int check_grid(struct mesi_bins *bins)
-{
-  struct mesi_bin_grid *grid = &bins->grid;
-  float high[3];
-  double count = 1;
-  for (int a = 0; a < 3; a++) {
-    count *= grid->bins[a];
-    if (grid->bins[a] < 1 || count > MESI_BIN_MOST_BINS)
-      return fail(bins->message, MESI_BIN_BAD_GRID, "%d x %d x %d bins: at least 1 along each axis, at most %d in all", grid->bins[0], grid->bins[1],
-                  grid->bins[2], MESI_BIN_MOST_BINS);
-    high[a] = grid->low[a] + (float)grid->bins[a] * grid->edge[a];
-    grid->inverse[a] = 1 / grid->edge[a];
-  }
-  bins->bin_count = (long long)count;
-  return check_box(grid->low, high, grid->edge, bins->message);
-}
-
-static int check_options(struct mesi_bins *bins)
-{
-  struct mesi_bin_options *options = &bins->options;
-  if ((unsigned)options->form >= MESI_BIN_FORM_COUNT)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "there is no form %d of bins", (int)options->form);
-  if (options->words < 3 || options->words > MESI_BIN_MOST_WORDS)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "elements of %u words: 3 to %d are possible", options->words, MESI_BIN_MOST_WORDS);
-  options->pitch = options->pitch ? options->pitch : options->words;
-  options->vector = options->vector ? options->vector : 1;
-  options->align = options->align ? options->align : 1;
-  if (options->pitch < options->words || options->pitch > MESI_BIN_MOST_WORDS)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "a pitch of %u words for elements of %u: at most %d are possible", options->pitch, options->words,
-                MESI_BIN_MOST_WORDS);
-  if (options->vector > 1024 || options->align > 1024)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "vectors of %u elements and bins at multiples of %u: at most 1024 are possible", options->vector,
-                options->align);
-  if (options->align > 1 && options->form != MESI_BIN_COMPACT)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "only compact bins begin at multiples of a number of elements");
-  return 0;
-}
+/* ---- beginning and end ---- */
 
 int mesi_bin_init(struct mesi_bins *bins, const struct mesi_bin_grid *grid, const struct mesi_bin_options *options)
 {
@@ -284,11 +182,11 @@ int mesi_bin_init(struct mesi_bins *bins, const struct mesi_bin_grid *grid, cons
   memset(bins, 0, sizeof *bins);
   bins->grid = *grid;
   bins->options = *options;
-  int status = check_grid(bins);
+  int status = mesi_bin_check_grid(bins);
   if (!status)
-    status = check_options(bins);
+    status = mesi_bin_check_options(bins);
   if (!status && !(bins->store = calloc(1, sizeof *bins->store)))
-    status = fail(bins->message, MESI_BIN_NO_MEMORY, "not enough memory");
+    status = mesi_bin_fail(bins->message, MESI_BIN_NO_MEMORY, "not enough memory");
   return status;
 }
 
@@ -320,7 +218,14 @@ static struct mesi_bin_found answer(const struct mesi_bin_found *found)
   return *found;
 }
 
-static int locate(struct mesi_bins *bins, const void *elements)
+static void measure(struct mesi_bins *bins, const int *counts, int depth, struct mesi_bin_found *found)
+{
+  begin(MEASURE);
+  end(steps()->measure(reads(counts, ints(bins->bin_count)), bins->bin_count, depth, bins->options.align, updates(found, sizeof *found)));
+}
+
+/* Both steps before the host looks. */
+static int locate(struct mesi_bins *bins, const void *elements, struct mesi_bin_found *ret_found)
 {
   size_t each = ints(bins->count), all = ints(bins->bin_count);
   int *bin = reserve(bins, BIN, each), *rank = reserve(bins, RANKS, each), *counts = reserve(bins, COUNTS, all);
@@ -332,21 +237,23 @@ static int locate(struct mesi_bins *bins, const void *elements)
   begin(LOCATE);
   end(steps()->locate(&bins->grid, reads(elements, each * bins->options.words), bins->options.words, bins->count, fills(bin, each),
                       fills(rank, each), updates(counts, all), updates(found, sizeof *found)));
-  struct mesi_bin_found what = answer(found);
-  if (what.not_finite != MESI_BIN_NONE)
-    return fail(bins->message, MESI_BIN_NOT_FINITE, "a coordinate of element %lld is infinite or not a number", what.not_finite);
-  if (what.outside != MESI_BIN_NONE)
-    return fail(bins->message, MESI_BIN_OUTSIDE, "element %lld lies outside of the box of the bins", what.outside);
+  measure(bins, counts, INT32_MAX, found);
+  *ret_found = answer(found);
+  if (ret_found->not_finite != MESI_BIN_NONE)
+    return mesi_bin_fail(bins->message, MESI_BIN_NOT_FINITE, "a coordinate of element %lld is infinite or not a number", ret_found->not_finite);
+  if (ret_found->outside != MESI_BIN_NONE)
+    return mesi_bin_fail(bins->message, MESI_BIN_OUTSIDE, "element %lld lies outside of the box of the bins", ret_found->outside);
   bins->counts = counts;
   return 0;
 }
 
-static struct mesi_bin_found measure(struct mesi_bins *bins, int depth)
+/* What is beyond a depth, and the slots that bins of that depth take. */
+static struct mesi_bin_found measure_depth(struct mesi_bins *bins, int depth)
 {
+  if (depth >= bins->depths.most && bins->options.align <= 1)
+    return (struct mesi_bin_found){ .beyond = 0, .slots = (unsigned long long)bins->count };
   struct mesi_bin_found *found = ask(bins);
-  size_t all = ints(bins->bin_count);
-  begin(MEASURE);
-  end(steps()->measure(reads(bins->counts, all), bins->bin_count, depth, bins->options.align, updates(found, sizeof *found)));
+  measure(bins, bins->counts, depth, found);
   return answer(found);
 }
 
@@ -363,27 +270,27 @@ static int start_counting(struct mesi_bins *bins, const void *elements, long lon
 {
   forget_places(bins);
   bins->message[0] = '\0';
-  bins->store->counted = false;
+  bins->store->counted = bins->store->ordered = false;
   bins->counts = NULL;
   bins->count = count;
   bins->depths = (struct mesi_bin_depths){ 0, 0, 0, 0, 0 };
   if (count <= 0 || !elements)
-    return fail(bins->message, MESI_BIN_EMPTY, "there are no elements");
+    return mesi_bin_fail(bins->message, MESI_BIN_EMPTY, "there are no elements");
   if (count > INT32_MAX)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "%lld elements: at most %d are possible", count, INT32_MAX);
+    return mesi_bin_fail(bins->message, MESI_BIN_BAD_OPTION, "%lld elements: at most %d are possible", count, INT32_MAX);
   return 0;
 }
 
 int mesi_bin_count(struct mesi_bins *bins, const void *elements, long long count)
 {
+  struct mesi_bin_found what;
   int status = start_counting(bins, elements, count);
   if (!status)
-    status = locate(bins, elements);
+    status = locate(bins, elements, &what);
   if (status) {
     bins->count = 0;
     return status;
   }
-  struct mesi_bin_found what = measure(bins, INT32_MAX);
   double mean = (double)what.sum / (double)bins->bin_count, square = (double)what.squares / (double)bins->bin_count;
   bins->depths = (struct mesi_bin_depths){ what.least, what.most, mean, square_root(square - mean * mean), what.empty };
   bins->store->counted = true;
@@ -394,9 +301,7 @@ long long mesi_bin_beyond(struct mesi_bins *bins, int depth)
 {
   if (!bins->store || !bins->store->counted)
     return -1;
-  if (depth >= bins->depths.most)
-    return 0;
-  return (long long)measure(bins, depth < 0 ? 0 : depth).beyond;
+  return (long long)measure_depth(bins, depth < 0 ? 0 : depth).beyond;
 }
 
 /* ---- placing ---- */
@@ -427,15 +332,25 @@ static const int *sums(struct mesi_bins *bins, enum array array, unsigned align,
   return to;
 }
 
+/* Where bins without a limit begin. */
+static const int *starts_of(struct mesi_bins *bins)
+{
+  int depth = bins->depth;
+  size_t temporary = steps()->temporary(bins->count, bins->bin_count + 1, bins->options.stable);
+  if (!reserve(bins, TEMPORARY, temporary))
+    return NULL;
+  bins->depth = INT32_MAX;
+  const int *ret = sums(bins, STARTS, 1, 0);
+  bins->depth = depth;
+  return ret;
+}
+
 /* In the order of the elements, in place of any order. */
 static int rank_in_order(struct mesi_bins *bins)
 {
   struct mesi_bin_store *store = bins->store;
   size_t each = ints(bins->count);
-  int depth = bins->depth;
-  bins->depth = INT32_MAX;
-  const int *starts = sums(bins, STARTS, 1, 0);
-  bins->depth = depth;
+  const int *starts = starts_of(bins);
   if (!starts)
     return MESI_BIN_NO_MEMORY;
   begin(RANK);
@@ -444,11 +359,31 @@ static int rank_in_order(struct mesi_bins *bins)
   return 0;
 }
 
+int mesi_bin_order(struct mesi_bins *bins, const int **ret_order)
+{
+  struct mesi_bin_store *store = bins->store;
+  if (!store || !store->counted)
+    return mesi_bin_fail(bins->message, MESI_BIN_BAD_OPTION, "mesi_bin_order without mesi_bin_count");
+  size_t each = ints(bins->count);
+  int *order = reserve(bins, NUMBERS, each);
+  const int *starts = !order ? NULL : store->ordered ? order : starts_of(bins);
+  if (!starts)
+    return MESI_BIN_NO_MEMORY;
+  if (!store->ordered) {
+    begin(ORDER);
+    end(steps()->order(reads(store->memory[BIN], each), reads(store->memory[RANKS], each), reads(starts, ints(bins->bin_count + 1)), bins->count,
+                       fills(order, each)));
+  }
+  store->ordered = true;
+  *ret_order = order;
+  return 0;
+}
+
 static int arrange_compact(struct mesi_bins *bins, unsigned long long slots)
 {
   unsigned align = bins->options.align;
   if (slots > INT32_MAX - 1024)
-    return fail(bins->message, MESI_BIN_NO_MEMORY, "%llu elements with those that pad bins: at most %d are possible", slots, INT32_MAX - 1024);
+    return mesi_bin_fail(bins->message, MESI_BIN_NO_MEMORY, "%llu elements with those that pad bins: at most %d are possible", slots, INT32_MAX - 1024);
   bins->offsets = sums(bins, OFFSETS, align, 0);
   bins->capacity = (long long)slots;
   bins->bytes = ints(bins->bin_count + 1);
@@ -549,7 +484,7 @@ static void account(struct mesi_bins *bins)
 
 static int try_place(struct mesi_bins *bins, const void *elements)
 {
-  struct mesi_bin_found what = measure(bins, bins->depth);
+  struct mesi_bin_found what = measure_depth(bins, bins->depth);
   size_t temporary = steps()->temporary(bins->count, bins->bin_count + 1, bins->options.stable);
   int status = reserve(bins, TEMPORARY, temporary) ? 0 : MESI_BIN_NO_MEMORY;
   if (!status && bins->options.stable)
@@ -570,9 +505,9 @@ static int try_place(struct mesi_bins *bins, const void *elements)
 int mesi_bin_place(struct mesi_bins *bins, const void *elements, int depth)
 {
   if (!bins->store || !bins->store->counted)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "mesi_bin_place without mesi_bin_count");
+    return mesi_bin_fail(bins->message, MESI_BIN_BAD_OPTION, "mesi_bin_place without mesi_bin_count");
   if (depth < 0)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "a depth of %d", depth);
+    return mesi_bin_fail(bins->message, MESI_BIN_BAD_OPTION, "a depth of %d", depth);
   forget_places(bins);
   bins->message[0] = '\0';
   bins->depth = depth && depth < bins->depths.most ? depth : (int)bins->depths.most;
@@ -593,7 +528,7 @@ int mesi_bin_fill(struct mesi_bins *bins, const void *elements, long long count,
 int mesi_bin_split(struct mesi_bins *bins, int most, const struct mesi_bin_piece **ret_pieces, int *ret_count)
 {
   if (!bins->elements || most < 1)
-    return fail(bins->message, MESI_BIN_BAD_OPTION, "mesi_bin_split without mesi_bin_place, or into pieces of %d elements", most);
+    return mesi_bin_fail(bins->message, MESI_BIN_BAD_OPTION, "mesi_bin_split without mesi_bin_place, or into pieces of %d elements", most);
   *ret_pieces = NULL;
   *ret_count = 0;
   if (!bins->overflow_count)

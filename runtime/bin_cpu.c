@@ -60,6 +60,13 @@ static const char *cpu_rank(const int *bin, long long count, long long bins, con
   return NULL;
 }
 
+static const char *cpu_order(const int *bin, const int *rank, const int *starts, long long count, int *order)
+{
+  for (long long i = 0; i < count; i++)
+    order[starts[bin[i]] + rank[i]] = (int)i;
+  return NULL;
+}
+
 static const char *cpu_measure(const int *counts, long long bins, int depth, unsigned align, struct mesi_bin_found *found)
 {
   for (long long b = 0; b < bins; b++) {
@@ -133,6 +140,7 @@ const struct mesi_bin_steps mesi_bin_steps_cpu = {
   .clear = cpu_clear,
   .locate = cpu_locate,
   .rank = cpu_rank,
+  .order = cpu_order,
   .measure = cpu_measure,
   .limit = cpu_limit,
   .scan = cpu_scan,

@@ -133,6 +133,10 @@ int mesi_bin_place(struct mesi_bins *bins, const void *elements, int depth);
 /* Both. */
 int mesi_bin_fill(struct mesi_bins *bins, const void *elements, long long count, int depth);
 
+/* The numbers of all elements in the order of their bins, whatever the depth: *ret_order is VS memory of the bins', `count` of them, until the
+ * next mesi_bin_count. For outputs at the elements: neighbours in this order look into the same bins. Behind mesi_bin_count. */
+int mesi_bin_order(struct mesi_bins *bins, const int **ret_order);
+
 /* What is in the overflow, bin by bin, in pieces of at most `most` elements, so that a deep bin keeps several blocks busy. *ret_pieces is
  * VS memory of the bins', in no order. */
 int mesi_bin_split(struct mesi_bins *bins, int most, const struct mesi_bin_piece **ret_pieces, int *ret_count);

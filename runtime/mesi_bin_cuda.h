@@ -135,6 +135,18 @@ static const char *rank(const int *bin, long long count, long long bins, const i
   return cause(cudaPeekAtLastError());
 }
 
+static __global__ void order_kernel(const int *bin, const int *rank, const int *starts, long long count, int *order)
+{
+  MESI_BIN_EACH(i, count)
+    order[starts[bin[i]] + rank[i]] = (int)i;
+}
+
+static const char *order(const int *bin, const int *rank, const int *starts, long long count, int *order)
+{
+  order_kernel<<<blocks_for(count), THREADS, 0, cudaStreamLegacy>>>(bin, rank, starts, count, order);
+  return cause(cudaPeekAtLastError());
+}
+
 /* ---- bins ---- */
 
 static __device__ inline unsigned long long warp_sum(unsigned long long value)
@@ -257,7 +269,7 @@ static const char *place(const mesi_bin_placing *placing)
 }
 
 static const mesi_bin_steps steps = {
-  temporary, clear, locate, rank, measure, limit, scan, sentinels, place, split
+  temporary, clear, locate, rank, order, measure, limit, scan, sentinels, place, split
 };
 
 static __attribute__((constructor, used)) void use()

@@ -45,6 +45,8 @@ struct mesi_bin_steps {
                         int *counts, struct mesi_bin_found *found);
   /* rank[i] in the order of the elements. `starts`: the exclusive sums of the counts. */
   const char *(*rank)(const int *bin, long long count, long long bins, const int *starts, int *rank, void *temporary, size_t bytes);
+  /* order[starts[bin[i]] + rank[i]] = i */
+  const char *(*order)(const int *bin, const int *rank, const int *starts, long long count, int *order);
   /* Of the counts: least, most, empty, sum, squares; beyond the depth; slots for `align`. */
   const char *(*measure)(const int *counts, long long bins, int depth, unsigned align, struct mesi_bin_found *found);
   /* to[b]: what a bin keeps at the depth, rounded up to `align`, or (beyond) what it does not keep. */

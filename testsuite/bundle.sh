@@ -4,7 +4,7 @@
 # sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. The part `tune` goes into a folder of its own: the candidate plans of samples/bench (TUNE_LEVEL, CANDIDATES), which its run.sh
-# measures for `mesicc tune --read DIR`. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
+# measures for `mesicc tune --read DIR`. TUNED: a folder with the results, NAME.tune, for a column more. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
 set -eu
 shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -31,7 +31,7 @@ add_bench() {
   shift
   case $name in ${BENCH:-*}) ;; *) return 0 ;; esac
   case=$name$(printf -- '-%s' "$@")
-  add_whole -arch=sm_90 --levels=0,1,2,3 "${@/#/-D}" "$from/$name.mcu"
+  add_whole -arch=sm_90 --levels=0,1,2,3 ${TUNED:+--tuned="$TUNED/$name.tune"} "${@/#/-D}" "$from/$name.mcu"
   mkdir -p "$to" "$directory/include"
   cp "$root"/samples/bench/*.h "$directory/peers/"
   cp "$root/samples/bench/bench.h" "$directory/"

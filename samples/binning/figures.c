@@ -7,7 +7,8 @@
 #include "limited.h"
 
 enum { MOST_DEPTHS = 64 };
-static const double patience = 5000; /* ms that the host may take for a depth of a sweep */
+static const double patience = 1000; /* ms that the host may take for a depth of a sweep */
+static const double warming = 300;   /* ms of kernels before anything is timed */
 
 struct figures {
   struct limited_problem problem;
@@ -28,14 +29,14 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static double kernel_time(const struct figures *figures, const struct mesi_bins *bins, enum limited_form form, const float *targets)
+static double kernel_time(const struct figures *figures, struct mesi_bins *bins, enum limited_form form)
 {
   const struct limited_problem *problem = &figures->problem;
   double times[64];
   int count = figures->repeats < 64 ? figures->repeats : 64;
   for (int i = -1; i < count; i++) {
     limited_mark(0);
-    limited_gather(form, bins, &problem->space, targets, problem->out);
+    limited_launch(problem, bins, form);
     limited_mark(1);
     times[i < 0 ? 0 : i] = limited_between();
   }
@@ -43,8 +44,8 @@ static double kernel_time(const struct figures *figures, const struct mesi_bins 
   return times[count / 2];
 }
 
-/* Bins of the form at a depth, without what is beyond. `in_order`: outputs at elements are those in the bins, one after the other. */
-static struct timed time_form(const struct figures *figures, enum limited_form form, int depth, bool in_order)
+/* Bins of the form at a depth, without what is beyond. */
+static struct timed time_form(const struct figures *figures, enum limited_form form, int depth)
 {
   const struct limited_problem *problem = &figures->problem;
   struct mesi_bin_options options = limited_options(problem->app, form);
@@ -58,7 +59,7 @@ static struct timed time_form(const struct figures *figures, enum limited_form f
     ret.bin = limited_now() - began;
   }
   if (!status) {
-    ret.kernel = kernel_time(figures, &bins, form, in_order ? bins.elements : problem->elements);
+    ret.kernel = kernel_time(figures, &bins, form);
     ret.bytes = bins.bytes;
   }
   mesi_bin_finish(&bins);
@@ -119,13 +120,9 @@ static void print_forms(const struct figures *figures)
   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
     if (forms[i] == LIMITED_PADDED && limited_padded_words(app->words) == app->words)
       continue; /* elements have such a size */
-    struct timed timed = time_form(figures, forms[i], 0, false);
+    struct timed timed = time_form(figures, forms[i], 0);
     regular = i ? regular : timed;
     print_form(limited_form_name(forms[i]), &timed, &regular);
-  }
-  if (figures->problem.space.at_elements) {
-    struct timed timed = time_form(figures, LIMITED_RANGES, 0, true);
-    print_form("compact, outputs in order", &timed, &regular);
   }
 }
 
@@ -136,8 +133,8 @@ static void print_depths(const struct figures *figures)
   printf("%8s %12s %12s %12s\n", "depth", "counts", "sentinels", "compact");
   for (int i = 0; i < figures->depth_count; i++) {
     int depth = figures->depths[i];
-    struct timed counted = time_form(figures, LIMITED_COUNTED, depth, false), sentinel = time_form(figures, LIMITED_SENTINEL, depth, false);
-    struct timed compact = time_form(figures, LIMITED_RANGES, depth, false);
+    struct timed counted = time_form(figures, LIMITED_COUNTED, depth), sentinel = time_form(figures, LIMITED_SENTINEL, depth);
+    struct timed compact = time_form(figures, LIMITED_RANGES, depth);
     printf("%8d %12s %12s %12s\n", depth, time_text(counted.kernel, text[0]), time_text(sentinel.kernel, text[1]), time_text(compact.kernel, text[2]));
   }
 }
@@ -156,8 +153,12 @@ static double start_bins(const struct figures *figures, struct mesi_bins *bins, 
   double began = 0;
   int status = mesi_bin_init(bins, &figures->problem.space.grid, &options);
   for (int i = 0; i < 2 && !status; i++) {
+    const int *order;
     began = limited_now();
     status = mesi_bin_count(bins, figures->problem.elements, figures->problem.count);
+    if (!status && figures->problem.space.at_elements)
+      status = mesi_bin_order(bins, &order);
+    limited_wait();
   }
   return status ? -1 : limited_now() - began;
 }
@@ -269,13 +270,71 @@ static void print_both(struct figures *figures, const double *reference, int pla
   print_automatic(figures, &compact, reference, planes); /* the last: what the host has read of the outputs is sent ahead after later launches */
 }
 
+/* Until a device that was idle has its clock back. */
+static int warm_up(struct figures *figures)
+{
+  struct limited_problem *problem = &figures->problem;
+  struct mesi_bin_options options = limited_options(problem->app, LIMITED_RANGES);
+  struct mesi_bins bins;
+  int status = mesi_bin_init(&bins, &problem->space.grid, &options);
+  if (!status)
+    status = mesi_bin_fill(&bins, problem->elements, problem->count, 0);
+  for (double began = limited_now(); !status && limited_now() - began < warming;) {
+    status = limited_launch(problem, &bins, LIMITED_RANGES);
+    limited_wait();
+  }
+  if (status)
+    fprintf(stderr, "%s: %s\n", problem->app->name, bins.message);
+  mesi_bin_finish(&bins);
+  return status;
+}
+
 static int begin(struct figures *figures, const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
 {
   *figures = (struct figures){ .repeats = repeats, .regular = INFINITY, .compact = INFINITY };
   if (limited_problem_init(&figures->problem, app, set, NULL, seed))
     return 2;
   printf("%s on %s, %u threads of the host\n", app->name, limited_device(), figures->problem.threads);
-  return count_bins(figures) ? 2 : 0;
+  return count_bins(figures) || warm_up(figures) ? 2 : 0;
+}
+
+/* One form at its best depth, found by measuring: the total of the best of some runs; INFINITY: it does not fit. */
+static double best_total(struct figures *figures, enum limited_form form)
+{
+  struct limited_partition found;
+  struct mesi_bins bins;
+  double count_ms = start_bins(figures, &bins, form), ret = INFINITY;
+  int runs;
+  if (count_ms < 0 || limited_balance(&figures->problem, &bins, form, &found, &runs) ||
+      best_run(figures, &bins, form, found.depth, &found)) {
+    printf("%-20s %s\n", limited_form_name(form), bins.message);
+  } else {
+    ret = total(&found, count_ms);
+    printf("%-20s %8d %12lld %10.3f %10.3f %10.3f %10.3f %10.3f  counting %.3f, %d runs\n", limited_form_name(form), found.depth, found.overflow,
+           found.bin, found.device, found.host, found.all, ret, count_ms, runs);
+  }
+  mesi_bin_finish(&bins);
+  return ret;
+}
+
+static void print_table(const struct figures *figures)
+{
+  printf("\ntable 5: regular %.3f ms, compact %.3f ms, %.2f times as fast\n", figures->regular, figures->compact, figures->regular / figures->compact);
+  printf("time_ms %.4f\n", figures->compact);
+}
+
+int limited_table(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
+{
+  struct figures figures;
+  if (begin(&figures, app, set, seed, repeats))
+    return 2;
+  printf("%-20s %8s %12s %10s %10s %10s %10s %10s\n", "", "depth", "on the host", "binning", "device", "host", "both", "total");
+  figures.regular = best_total(&figures, LIMITED_COUNTED);
+  figures.compact = best_total(&figures, LIMITED_RANGES);
+  print_pieces(&figures);
+  print_table(&figures);
+  limited_problem_finish(&figures.problem);
+  return 0;
 }
 
 int limited_forms(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
@@ -297,9 +356,7 @@ int limited_figures(const struct limited_app *app, const struct limited_set *set
   print_forms(&figures);
   print_depths(&figures);
   print_both(&figures, reference, planes);
-  double speed = figures.regular / figures.compact;
-  printf("\ntable 5: regular %.3f ms, compact %.3f ms, %.2f times as fast\n", figures.regular, figures.compact, speed);
-  printf("time_ms %.4f\n", figures.compact);
+  print_table(&figures);
   free(reference);
   limited_problem_finish(&figures.problem);
   return 0;

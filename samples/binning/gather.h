@@ -1,7 +1,8 @@
 /* gather.h - the kernels of a function of limited range: an output is computed by one thread, which goes through the bins within reach.
  *
  * Included by the application's .mcu behind contribution.h. Outputs on a lattice: a block works on a tile of points, and all its threads go
- * through the same bins. AT_ELEMENTS: a thread has an element, and goes through the bins around it.
+ * through the same bins. AT_ELEMENTS: a thread has an element, its neighbours those of the same bin, and goes
+ * through the bins around it.
  * No copy in shared memory is written here; that is the translator's business. The forms differ in how they find elements only.
  */
 #ifndef LIMITED_GATHER_H
@@ -47,9 +48,10 @@ __device__ inline int last_bin(float at, float low, float inverse, float reach, 
 }
 
 #define OUTPUT_PLACE                                                                                            \
-  const int index = blockIdx.x * blockDim.x + threadIdx.x;                                                      \
-  if (index >= w.targets)                                                                                       \
+  const int place = blockIdx.x * blockDim.x + threadIdx.x;                                                      \
+  if (place >= w.targets)                                                                                       \
     return;                                                                                                     \
+  const int index = order[place];                                                                               \
   const float x = targets[index].word[0], y = targets[index].word[1], z = targets[index].word[2];               \
   const int x0 = first_bin(x, w.low[0], w.inverse[0], w.reach), x1 = last_bin(x, w.low[0], w.inverse[0], w.reach, w.nx); \
   const int y0 = first_bin(y, w.low[1], w.inverse[1], w.reach), y1 = last_bin(y, w.low[1], w.inverse[1], w.reach, w.ny); \
@@ -76,7 +78,7 @@ __device__ inline int last_bin(float at, float low, float inverse, float reach, 
 
 #endif
 
-__global__ void gather_ranges(const element *elements, const int *offsets, const element *targets, float *out, struct walk w)
+__global__ void gather_ranges(const element *elements, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -90,7 +92,7 @@ __global__ void gather_ranges(const element *elements, const int *offsets, const
   OUTPUT_STORE
 }
 
-__global__ void gather_single(const element *elements, const int *offsets, const element *targets, float *out, struct walk w)
+__global__ void gather_single(const element *elements, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -105,7 +107,7 @@ __global__ void gather_single(const element *elements, const int *offsets, const
   OUTPUT_STORE
 }
 
-__global__ void gather_counted(const element *elements, const int *sizes, int depth, const element *targets, float *out, struct walk w)
+__global__ void gather_counted(const element *elements, const int *sizes, int depth, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -120,7 +122,7 @@ __global__ void gather_counted(const element *elements, const int *sizes, int de
   OUTPUT_STORE
 }
 
-__global__ void gather_sentinel(const element *elements, int depth, const element *targets, float *out, struct walk w)
+__global__ void gather_sentinel(const element *elements, int depth, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -137,7 +139,7 @@ __global__ void gather_sentinel(const element *elements, int depth, const elemen
   OUTPUT_STORE
 }
 
-__global__ void gather_padded(const padded_element *elements, const int *offsets, const element *targets, float *out, struct walk w)
+__global__ void gather_padded(const padded_element *elements, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -151,7 +153,7 @@ __global__ void gather_padded(const padded_element *elements, const int *offsets
   OUTPUT_STORE
 }
 
-__global__ void gather_vectors(const float *words, const int *offsets, const element *targets, float *out, struct walk w)
+__global__ void gather_vectors(const float *words, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -167,7 +169,7 @@ __global__ void gather_vectors(const float *words, const int *offsets, const ele
   OUTPUT_STORE
 }
 
-__global__ void gather_aligned(const element *elements, const int *offsets, const int *sizes, const element *targets, float *out, struct walk w)
+__global__ void gather_aligned(const element *elements, const int *offsets, const int *sizes, const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -234,7 +236,8 @@ static struct walk walk_of(const struct limited_space *space)
   return w;
 }
 
-extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, float *out)
+extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, const int *order,
+                               float *out)
 {
   const struct walk w = walk_of(space);
   const element *elements = (const element *)bins->elements, *at = (const element *)targets;
@@ -246,13 +249,13 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
 #endif
 
   switch (form) {
-  case LIMITED_RANGES: gather_ranges<<<grid, block>>>(elements, offsets, at, out, w); break;
-  case LIMITED_SINGLE: gather_single<<<grid, block>>>(elements, offsets, at, out, w); break;
-  case LIMITED_COUNTED: gather_counted<<<grid, block>>>(elements, sizes, bins->depth, at, out, w); break;
-  case LIMITED_SENTINEL: gather_sentinel<<<grid, block>>>(elements, bins->depth, at, out, w); break;
-  case LIMITED_PADDED: gather_padded<<<grid, block>>>((const padded_element *)bins->elements, offsets, at, out, w); break;
-  case LIMITED_VECTORS: gather_vectors<<<grid, block>>>(bins->elements, offsets, at, out, w); break;
-  case LIMITED_ALIGNED: gather_aligned<<<grid, block>>>(elements, offsets, sizes, at, out, w); break;
+  case LIMITED_RANGES: gather_ranges<<<grid, block>>>(elements, offsets, at, order, out, w); break;
+  case LIMITED_SINGLE: gather_single<<<grid, block>>>(elements, offsets, at, order, out, w); break;
+  case LIMITED_COUNTED: gather_counted<<<grid, block>>>(elements, sizes, bins->depth, at, order, out, w); break;
+  case LIMITED_SENTINEL: gather_sentinel<<<grid, block>>>(elements, bins->depth, at, order, out, w); break;
+  case LIMITED_PADDED: gather_padded<<<grid, block>>>((const padded_element *)bins->elements, offsets, at, order, out, w); break;
+  case LIMITED_VECTORS: gather_vectors<<<grid, block>>>(bins->elements, offsets, at, order, out, w); break;
+  case LIMITED_ALIGNED: gather_aligned<<<grid, block>>>(elements, offsets, sizes, at, order, out, w); break;
   default: break;
   }
 }

@@ -93,8 +93,9 @@ unsigned limited_padded_words(unsigned words);
 
 /* ---- the device: gather.h ---- */
 
-/* Launches the kernel of the form. out = the sums; targets: see limited_work. */
-void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, float *out);
+/* Launches the kernel of the form. out = the sums; targets: see limited_work, and their numbers in the order of bins (NULL on a lattice). */
+void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, const int *order,
+                    float *out);
 /* The overflow in pieces of bins: out += their sums, in any order. Lattices only. */
 void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space, float *out);
 /* out[begin .. end) += other[begin .. end) */
@@ -138,6 +139,8 @@ struct limited_problem {
   unsigned threads;
 };
 
+/* limited_gather of the problem; 0 or mesi_bin's status. */
+int limited_launch(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form);
 /* Runs the form with what is beyond the depth on the host; bins have been counted. 0, or mesi_bin's status. */
 int limited_run_partition(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, int depth,
                           struct limited_partition *ret);
@@ -168,6 +171,8 @@ double *limited_make_reference(const struct limited_problem *problem, int plane_
 void limited_statistics(const struct limited_problem *problem, const struct mesi_bins *bins);
 int limited_sets(const struct limited_app *app, uint64_t seed, long most);
 int limited_check(const struct limited_app *app, const struct limited_set *set, uint64_t seed);
+/* Of the figures, table 5 and the automatic depth alone. */
+int limited_table(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats);
 int limited_forms(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats);
 int limited_figures(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats, int plane_step);
 

@@ -51,6 +51,15 @@ static struct share run_host(const struct limited_problem *problem, const struct
   return share;
 }
 
+int limited_launch(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form)
+{
+  const int *order = NULL;
+  int status = problem->space.at_elements ? mesi_bin_order(bins, &order) : 0;
+  if (!status)
+    limited_gather(form, bins, &problem->space, problem->elements, order, problem->out);
+  return status;
+}
+
 int limited_run_partition(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, int depth,
                           struct limited_partition *ret)
 {
@@ -65,8 +74,10 @@ int limited_run_partition(const struct limited_problem *problem, struct mesi_bin
   double start = limited_now();
   *ret = (struct limited_partition){ .depth = bins->depth, .overflow = bins->overflow_count, .bin = start - began };
   limited_mark(0);
-  limited_gather(form, bins, &problem->space, problem->elements, problem->out);
+  status = limited_launch(problem, bins, form);
   limited_mark(1);
+  if (status)
+    return status;
   if (bins->overflow_count)
     share = run_host(problem, bins);
   ret->host = limited_now() - start;
@@ -91,24 +102,41 @@ static int depth_for(struct mesi_bins *bins, double most)
   return low;
 }
 
+/* All on the device, or as much as fits: regular bins of a great depth may not. Twice, the first run has to allocate and load. */
+static int run_greatest(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, struct limited_partition *ret)
+{
+  int depth = (int)bins->depths.most, status = limited_run_partition(problem, bins, form, depth, ret);
+  while (status == MESI_BIN_NO_MEMORY && depth > 1) {
+    depth /= 2;
+    status = limited_run_partition(problem, bins, form, depth, ret);
+  }
+  return status ? status : limited_run_partition(problem, bins, form, depth, ret);
+}
+
+/* The share of the host with which it is done when the device is. */
+static double even_share(const struct limited_partition *last)
+{
+  return last->overflow ? (double)last->overflow * last->device / last->host : 0;
+}
+
 int limited_balance(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, struct limited_partition *ret,
                     int *ret_runs)
 {
   struct limited_partition best, last;
-  int status = limited_run_partition(problem, bins, form, 0, &best); /* once for the kernel to be loaded */
-  if (!status)
-    status = limited_run_partition(problem, bins, form, 0, &best);
+  int status = run_greatest(problem, bins, form, &best), greatest = best.depth;
+  double share = (double)bins->count / FEW;
   last = best;
   *ret_runs = 2;
-  double share = (double)bins->count / FEW;
+  if (!status && best.overflow)
+    share = even_share(&best);
   for (int tried = 0; !status && *ret_runs < MOST_RUNS; tried = last.depth) {
     int depth = depth_for(bins, share < 1 ? 1 : share);
-    if (depth == tried || depth >= bins->depths.most)
+    if (depth == tried || depth >= greatest)
       break;
     status = limited_run_partition(problem, bins, form, depth, &last);
     if (!status && last.all < best.all)
       best = last;
-    share = last.overflow ? (double)last.overflow * last.device / last.host : 0;
+    share = even_share(&last);
     ++*ret_runs;
   }
   if (!status && last.depth != best.depth) {
@@ -133,12 +161,12 @@ int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *
   limited_wait();
   double start = limited_now();
   limited_mark(0);
-  limited_gather(LIMITED_RANGES, bins, &problem->space, problem->elements, problem->out);
+  status = limited_launch(problem, bins, LIMITED_RANGES);
   limited_gather_pieces(bins, pieces, count, &problem->space, problem->out);
   limited_mark(1);
   *ret = (struct limited_partition){ .depth = bins->depth, .overflow = bins->overflow_count, .bin = start - began, .device = limited_between() };
   ret->all = limited_now() - start;
-  return 0;
+  return status;
 }
 
 int limited_balance_pieces(const struct limited_problem *problem, struct mesi_bins *bins, struct limited_partition *ret, int *ret_runs)

@@ -3,6 +3,7 @@
  *     NAME sets [--seed N] [--most N]                    statistics of the data sets (of at most N elements) beside the paper's
  *     NAME check [--set S] [--seed N]                    every form against the reference, bad input
  *     NAME figures [--set S] [--seed N] [--repeats N] [--planes N]   the paper's figures and tables
+ *     NAME table [--set S] [--seed N] [--repeats N]      of these, table 5 at the depths that are found by measuring
  *     NAME forms [--set S] [--seed N] [--repeats N]      of these, the forms of bins side by side
  *     NAME run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]   the outputs of a data set or file, at a depth or
  *                                                      at the best one; --alone: without the host
@@ -103,9 +104,9 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
   char usage[512];
   snprintf(usage, sizeof usage,
            "%s sets [--seed N] [--most N]\n%s check [--set S] [--seed N]\n%s figures [--set S] [--seed N] [--repeats N] [--planes N]\n"
-           "%s forms [--set S] [--seed N] [--repeats N]\n"
+           "%s table [--set S] [--seed N] [--repeats N]\n%s forms [--set S] [--seed N] [--repeats N]\n"
            "%s run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]\n",
-           app->name, app->name, app->name, app->name, app->name);
+           app->name, app->name, app->name, app->name, app->name, app->name);
   mpf_words_begin(app->name, usage);
   const char *verb = argc > 1 ? argv[1] : "";
   argc = argc > 2 ? argc - 2 : 0;
@@ -120,6 +121,8 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
     return limited_check(app, set_named(app, name), seed);
   if (!strcmp(verb, "figures") && !file && repeats > 0 && planes > 0)
     return limited_figures(app, set_named(app, name), seed, repeats, planes);
+  if (!strcmp(verb, "table") && !file && repeats > 0)
+    return limited_table(app, set_named(app, name), seed, repeats);
   if (!strcmp(verb, "forms") && !file && repeats > 0)
     return limited_forms(app, set_named(app, name), seed, repeats);
   if (!strcmp(verb, "run") && !(chosen.alone && app->at_elements))

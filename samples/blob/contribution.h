@@ -8,9 +8,9 @@
 #define BLOBBINESS 2.0f
 #endif
 #ifndef TILE_X
-#define TILE_X 8
-#define TILE_Y 4
-#define TILE_Z 4
+#define TILE_X 16
+#define TILE_Y 2
+#define TILE_Z 2
 #endif
 #define WORDS 4
 #define CHANNELS 1

@@ -10,8 +10,8 @@
 #endif
 #ifndef TILE_X
 #define TILE_X 8
-#define TILE_Y 4
-#define TILE_Z 4
+#define TILE_Y 2
+#define TILE_Z 2
 #endif
 #define WORDS 6
 #define CHANNELS 2

@@ -105,7 +105,8 @@ run_bench() {
   local name=$1 level ms times= best= first= problems= peer peer_ms bytes flops repeats
   shift
   read -r bytes flops repeats < <(awk -v n="$name" '$1 == n { print $2, $3, $4 }' bench.list)
-  for level in "$@"; do
+  for level in $columns; do
+    case " $* " in *" $level "*) ;; *) times="$times $(printf '%10s' -)"; continue ;; esac
     run_level "$name" "$level" ''
     ms=$(awk -v r="$repeats" '$1 == "kernel" { s += $3 * $5 } END { if (s > 0) printf "%.5f", s / r }' "build/${name}_O$level.stats" 2>/dev/null)
     [ "$result" = ok ] || problems="$problems -O$level: $result;" ms=
@@ -174,7 +175,8 @@ if [ ${#others[@]} -gt 0 ]; then
 fi
 if [ ${#benches[@]} -gt 0 ]; then
   : >build/bench.ratios
-  printf '%-52s %10s %10s %10s %10s %8s  %-10s %10s %8s %7s  %s\n' benchmark '-O0 ms' '-O1 ms' '-O2 ms' '-O3 ms' gain peer 'peer ms' 'of peer' roof result
+  columns=$(for line in "${benches[@]}"; do echo "${line#* }"; done | awk 'NF > n { n = NF; line = $0 } END { print line }')
+  printf '%-52s%s %8s  %-10s %10s %8s %7s  %s\n' benchmark "$(for level in $columns; do printf ' %10s' "-O$level ms"; done | sed 's/   -OT/ tuned/')" gain peer 'peer ms' 'of peer' roof result
   for line in "${benches[@]}"; do run_bench $line; done
   bench_means
 fi

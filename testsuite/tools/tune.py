@@ -186,6 +186,9 @@ def check_folder():
     plain = mesicc('-arch=sm_90', '-DLAST=', '-o', '-', 'p.mcu')
     expect('a translation for the GPU takes it', tuned[0] == 0 and tuned[1] != plain[1] and 'M2101' not in tuned[2], tuned[2])
     expect('one for another GPU does not', mesicc('--tuned=gpu.tune', '-arch=sm_80', '-DLAST=', '-o', '-', 'p.mcu')[1] == mesicc('-arch=sm_80', '-DLAST=', '-o', '-', 'p.mcu')[1])
+    result = mesicc('bundle', '-o', 'bundled', '--tuned=gpu.tune', '-arch=sm_90', '--levels=0,2', '--whole-program', '-DLAST=', 'p.mcu')
+    expect('a bundle has the tuned program beside the others', result[0] == 0 and open('bundled/cases').read() == 'p-LAST= 0 2 T\n' and
+           len({open('bundled/src/p-LAST=_O%s.cu' % level).read() for level in '02T'}) == 3, result)
     write('folder/results/p-LAST=.txt', 'round 0\nok\n')
     expect('--read: no GPU', 'on which GPU' in mesicc('tune', '--read', 'folder', '-o', 'x.tune')[2])
     write('folder/results/p-LAST=.txt', 'gpu X\nround 99\nok\nround x\nround 0\nok\nsite\nsite product one\nrun\n\x7f')

@@ -228,6 +228,30 @@ static void test_pieces(void **state)
   mesi_free(elements);
 }
 
+static void test_order(void **state)
+{
+  struct mesi_bin_options options = { .form = MESI_BIN_COUNTED, .words = WORDS };
+  float *elements = make_elements(COUNT);
+  struct mesi_bins bins;
+  const int *order, *again;
+  (void)state;
+  assert_int_equal(mesi_bin_init(&bins, &small, &options), 0);
+  assert_int_equal(mesi_bin_order(&bins, &order), MESI_BIN_BAD_OPTION);
+  assert_int_equal(mesi_bin_fill(&bins, elements, COUNT, 2), 0);
+  assert_int_equal(mesi_bin_order(&bins, &order), 0);
+  bool *seen = calloc(COUNT, sizeof *seen);
+  for (int i = 0; i < COUNT; i++) {
+    assert_true(i == 0 || bin_of(elements + order[i - 1] * WORDS) <= bin_of(elements + order[i] * WORDS));
+    assert_false(seen[order[i]]);
+    seen[order[i]] = true;
+  }
+  assert_int_equal(mesi_bin_order(&bins, &again), 0);
+  assert_ptr_equal(order, again);
+  free(seen);
+  mesi_bin_finish(&bins);
+  mesi_free(elements);
+}
+
 static void test_cover(void **state)
 {
   const float low[] = { 0, 0, 0 }, high[] = { 184, 10, 0 }, edge[] = { 4, 4, 4 }, nothing[] = { 4, 0, 4 }, reversed[] = { -1, 0, 0 };
@@ -335,7 +359,7 @@ static void test_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_forms), cmocka_unit_test(test_statistics), cmocka_unit_test(test_transfers), cmocka_unit_test(test_pieces),
+    cmocka_unit_test(test_forms), cmocka_unit_test(test_statistics), cmocka_unit_test(test_transfers), cmocka_unit_test(test_pieces), cmocka_unit_test(test_order),
     cmocka_unit_test(test_cover), cmocka_unit_test(test_bad_options), cmocka_unit_test(test_bad_elements), cmocka_unit_test(test_memory),
   };
   setenv("MESI_CPU_MEMORY", "64M", 1);

@@ -56,7 +56,8 @@ const char *words_access(const struct explained_access *access) {
 }
 
 const char *words_milliseconds(struct arena *arena, double milliseconds) {
-  return milliseconds >= 0.1 ? arena_format(arena, "%.3g ms", milliseconds) : arena_format(arena, "%.3g us", milliseconds * 1e3);
+  double micro = milliseconds * 1e3;
+  return micro < 999.5 ? arena_format(arena, "%.3g us", micro) : arena_format(arena, milliseconds < 999.5 ? "%.3g ms" : "%.0f ms", milliseconds);
 }
 
 const char *words_plan(struct arena *arena, const struct ranked_plan *plan) {

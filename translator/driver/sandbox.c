@@ -18,6 +18,7 @@
 #define MEMORY_BYTES (2000ull << 20) /* address space */
 #define STACK_BYTES (96ull << 20)
 #define BASE_SECONDS 9u              /* processor time; a second more for each megabyte of input */
+#define EXPLAIN_SECONDS 5u           /* more, for --explain, which looks at the kernels again */
 #define WALL_FACTOR 3u               /* a machine may be busy; only what waits for ever gets this far */
 #define LEAKED 86                    /* exit status for leaks; only under LeakSanitizer */
 
@@ -39,7 +40,8 @@ static unsigned seconds_allowed(const struct options *options) {
   unsigned megabytes = 0;
   if (!stat(options->input, &info) && S_ISREG(info.st_mode)) megabytes = (unsigned)(info.st_size >> 20);
   const char *wanted = getenv("MESI_TIME_LIMIT");
-  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + (megabytes < 64 ? megabytes : 0);
+  unsigned more = options->explain != EXPLAIN_NONE ? EXPLAIN_SECONDS : 0;
+  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + more + (megabytes < 64 ? megabytes : 0);
 }
 
 static void set_limit(int which, rlim_t value) {
