@@ -100,6 +100,7 @@ struct table_part {        /* elements of a table that belong to one segment */
   bool wraps;              /* it holds only where first ... last are numbers of 32 bits */
   struct ir_var *low, *high; /* stand for the least and the greatest of them */
   struct ir_var *counts;   /* iterator of the loop that goes through them: iteration i, counted from 0, reads first + i * step. NULL: none */
+  const struct ir_stmt *loop; /* that loop */
   struct ir_expr *kept;    /* device arithmetic over `segment`: which of them a thread reads, all the time; NULL: several */
   bool of_segment;         /* they differ between segments */
   const struct ir_expr **reads; /* where the kernel reads them, each of type int when its value is used */

@@ -149,8 +149,10 @@ void refresh_counts(struct refreshing *r, const struct symbol *table, isl_set *l
   if (part->kept || !counts_up(nest) || !is_int(loop->var->type) || !is_independent(loops, loop))
     return;
   note_reads(r, table, part);
-  if (part->read_count)
-    part->counts = loop->var;
+  if (!part->read_count)
+    return;
+  part->counts = loop->var;
+  part->loop = nest->stmt;
 }
 
 const struct table_part *refresh_even(struct refreshing *r, const struct refresh *out)

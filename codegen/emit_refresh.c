@@ -192,7 +192,14 @@ bool print_even(struct staged *s, const struct ir_expr *expr) {
   return true;
 }
 
+/* Where the summands of few segments are computed places, four of them at once: a line of the cache is used up before it goes, and
+ * loads wait for each other less. */
+static void unroll_even(struct staged *s) {
+  if (s->even && s->number) s->printer.unrolled = s->even->even->loop;
+}
+
 void prepare_refresh(struct staged *s) {
+  unroll_even(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct refresh *refresh = s->variant->stages[i].refresh;
     if (!refresh || !refresh->loop) continue;

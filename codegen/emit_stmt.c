@@ -357,13 +357,11 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
 
 void print_stmt(struct printer *p, const struct ir_stmt *stmt) {
   if (p->skip && p->skip(p, stmt)) return;
-  if (stmt->pragma) {
-    if (*stmt->pragma == '#') {
-      new_line(p);
-      text_add(p->out, stmt->pragma);
-    } else {
-      print_text_line(p, "%s", stmt->pragma);
-    }
+  const char *pragma = stmt->pragma ? stmt->pragma : stmt == p->unrolled ? "#pragma unroll 4" : NULL;
+  if (pragma) {
+    if (*pragma == '#') new_line(p);
+    else print_line(p);
+    text_add(p->out, pragma);
     p->joined_line = 0;
   }
   begin_stmt(p, stmt);

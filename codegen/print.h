@@ -29,6 +29,7 @@ struct printer {
   /* Prints what comes first in the body of the loop `entered`; or NULL. */
   void (*enter)(struct printer *, const struct ir_stmt *loop);
   const struct ir_stmt *entered;
+  const struct ir_stmt *unrolled; /* a loop that gets "#pragma unroll 4" where the source says nothing; NULL: none */
   void *context;           /* of replace, rename, skip and enter */
   bool failed;             /* something could not be printed */
 

@@ -114,7 +114,7 @@ static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, b
   return ratio;
 }
 
-double mpf_engine_calibrate(enum mpf_domain domain, double *ret_rate)
+double mpf_engine_calibrate(enum mpf_domain domain, double most_flop, double *ret_rate)
 {
   double threshold = INFINITY;
   unsigned wins = 0; /* in a row */
@@ -133,8 +133,9 @@ double mpf_engine_calibrate(enum mpf_domain domain, double *ret_rate)
     wins = ratio < 1 ? wins + 1 : 0;
     if (wins == 1)
       threshold = mpf_bucket_flop(&bucket);
+    bool enough = mpf_bucket_flop(&bucket) > most_flop;
     mpf_bucket_free(&bucket);
-    if (!wins && ms > give_up_ms)
+    if (enough || (!wins && ms > give_up_ms))
       break;
   }
   return wins > 0 ? threshold : INFINITY;
@@ -143,7 +144,7 @@ double mpf_engine_calibrate(enum mpf_domain domain, double *ret_rate)
 const char *mpf_threshold_text(double threshold, char *ret, size_t size)
 {
   if (threshold == INFINITY)
-    snprintf(ret, size, "no bucket is worth the device");
+    snprintf(ret, size, "no bucket for the device");
   else
     snprintf(ret, size, "threshold %.3g FLOP", threshold);
   return ret;

@@ -180,7 +180,7 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
 {
   struct summary scalar = { 0 }, cpu = { 0 }, dispatched = { 0 }, best = { 0 };
   char text[64];
-  double rate, threshold = options->cpu ? mpf_engine_calibrate(domain, &rate) : 0, worst = 0;
+  double rate, threshold = options->cpu ? mpf_engine_calibrate(domain, INFINITY, &rate) : 0, worst = 0;
 
   printf("%s domain on %s; %u cores; %s\n", domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(), mpf_cpu_cores(),
          options->cpu ? mpf_threshold_text(threshold, text, sizeof text) : "the kernel only");

@@ -81,8 +81,8 @@ double mpf_engine_log2(const struct mpf_engine *, const struct mpf_table *);
 size_t mpf_machine_memory(void); /* bytes that tables may have: of the machine's, of those that are free, of those of the control group */
 
 /* The complexity from which on the device is faster than all cores, measured with one bucket after another; infinite where
- * it never is. *ret_rate: operations a second for the largest of these buckets, where it is faster. */
-double mpf_engine_calibrate(enum mpf_domain, double *ret_rate);
+ * it never is; buckets of more than `most_flop` do not matter. *ret_rate: operations a second for the largest of these buckets, where it is faster. */
+double mpf_engine_calibrate(enum mpf_domain, double most_flop, double *ret_rate);
 bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *); /* by its complexity and outputs */
 const char *mpf_threshold_text(double threshold, char *ret, size_t size); /* in words, for messages; `ret` */
 

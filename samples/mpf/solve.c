@@ -261,14 +261,14 @@ static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, st
 static int choose_engine(struct mpf_solver *solver)
 {
   struct mpf_engine *engine = &solver->engine;
-  const double small = 26; /* log2 of a work that takes the CPU less time than finding out */
+  const double small = 28, functions = 4; /* log2 of a work that takes the CPU less time than finding out; of a large cluster */
 
   if (mpf_engine_begin(engine, solver->options->domain, solver->domains, solver->count, solver->fixed))
     return MPF_NO_MEMORY;
   if (solver->options->threshold >= 0)
     engine->threshold = solver->options->threshold;
   else if (solver->result->order.work >= small)
-    engine->threshold = mpf_engine_calibrate(solver->options->domain, &solver->rate);
+    engine->threshold = mpf_engine_calibrate(solver->options->domain, functions * exp2(solver->result->order.width), &solver->rate);
   engine->memory = solver->options->memory ? solver->options->memory : mpf_machine_memory();
   if (!solver->options->memory && engine->threshold < INFINITY && mpf_device_memory() / 10 * 9 < engine->memory)
     engine->memory = mpf_device_memory() / 10 * 9;

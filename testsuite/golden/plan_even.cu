@@ -454,6 +454,7 @@ __global__ void pages_planned_even_1(const float *__restrict__ v, float *__restr
   }
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++)
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
@@ -488,6 +489,7 @@ __global__ void pages_planned_v_even_1(const float *__restrict__ v, float *__res
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
@@ -523,6 +525,7 @@ __global__ void pages_planned_v_part_even_1(const float *__restrict__ v, float *
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
@@ -539,6 +542,7 @@ __global__ void pages_planned_even_2(const float *__restrict__ v, float *__restr
   }
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++)
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
@@ -573,6 +577,7 @@ __global__ void pages_planned_v_even_2(const float *__restrict__ v, float *__res
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
@@ -608,6 +613,7 @@ __global__ void pages_planned_v_part_even_2(const float *__restrict__ v, float *
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
@@ -624,6 +630,7 @@ __global__ void pages_planned_even_3(const float *__restrict__ v, float *__restr
   }
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++)
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
@@ -658,6 +665,7 @@ __global__ void pages_planned_v_even_3(const float *__restrict__ v, float *__res
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
@@ -693,6 +701,7 @@ __global__ void pages_planned_v_part_even_3(const float *__restrict__ v, float *
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
@@ -709,6 +718,7 @@ __global__ void pages_planned_even_4(const float *__restrict__ v, float *__restr
   }
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++)
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
@@ -743,6 +753,7 @@ __global__ void pages_planned_v_even_4(const float *__restrict__ v, float *__res
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
@@ -778,6 +789,7 @@ __global__ void pages_planned_v_part_even_4(const float *__restrict__ v, float *
       }
       __syncthreads();
     }
+#pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
