@@ -111,7 +111,7 @@ void temporal_exchange(struct building *b, bool odd, struct ir_list *out)
     for (unsigned i = 0; i < b->tile_count; i++)
       if (!temporal_is_written(b, i, odd))
         exchange_rows(b, t, i, !shown, out);
-    if (!shown && !SEEDED(STEPS_BARRIER))
+    if (!shown && !SEEDED(STEPS_EXCHANGE_BARRIER))
       ir_list_add(b->arena, out, barrier(b));
   }
   for (unsigned i = 0; i < b->tile_count; i++)
