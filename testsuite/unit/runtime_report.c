@@ -165,7 +165,7 @@ static void stats(void **state)
   close(mkstemp(path));
   run_with("MESI_STATS", path, text, sizeof text);
   text[load(path, (unsigned char *)text, sizeof text - 1)] = '\0';
-  assert_non_null(strstr(text, "launches 1\nparts 0\nkernel_ms "));
+  assert_non_null(strstr(text, "launches 1\nparts 0\nstepped 0\nkernel_ms "));
   assert_non_null(strstr(text, "\nh2d_count 3\nh2d_bytes 96\nd2h_count 0\nd2h_bytes 0\ntransfer_ms "));
   assert_int_equal(sscanf(strstr(text, "\nkernel "), " kernel %63s 1 %lf", name, &ms), 2);
   assert_string_equal(name, "k");
