@@ -48,7 +48,7 @@ static bool goes_along(const struct row *row, struct ir_expr *expr)
   return expr->kind == IR_EXPR_INDEX && !ir_expr_has_var(expr->operands[0], row->iterator) && counts_up(row, expr->operands[1], &has) && has;
 }
 
-static const struct ir_var *root_of(struct ir_expr *expr)
+static const struct ir_var *base_of(struct ir_expr *expr)
 {
   for (expr = ir_strip(expr); expr->kind == IR_EXPR_INDEX; expr = ir_strip(expr->operands[0]))
     ;
@@ -63,7 +63,7 @@ static bool is_register(struct ir_expr *expr)
 
 static bool is_memory(struct ir_expr *expr)
 {
-  const struct ir_var *root = root_of(expr);
+  const struct ir_var *root = base_of(expr);
   bool pointer = root && root->type->kind == IR_TYPE_POINTER, array = root && root->type->kind == IR_TYPE_ARRAY;
 
   return root && !root->is_constant_memory && !expr->type->is_volatile && !root->type->is_volatile &&

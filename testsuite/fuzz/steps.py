@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random loops of launches that hand arrays on to one another, at -O0 and, put together with random depths and shapes, at -O2.
 
-usage: steps.py --mesicc PATH --build DIR [--seconds N] [--first SEED] [--seed SEED] [--print SEED] [--keep DIR]
+usage: steps.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED] [--print SEED] [--keep DIR]
 
 A program has four loops: of one kernel or of two that take turns, in one, two or three dimensions, with random distances, guards, holes that
 nobody writes, scalars that differ, indices that are clamped, other arrays, swapped pointers, and host accesses in between. All VS variables have to hold the
@@ -181,6 +181,7 @@ def main():
     for name in ('--mesicc', '--build', '--keep'):
         parser.add_argument(name)
     parser.add_argument('--seconds', type=float, default=60)
+    parser.add_argument('--programs', type=int, default=1 << 60)
     parser.add_argument('--first', type=int, default=1)
     parser.add_argument('--seed', type=int)
     parser.add_argument('--print', type=int)
@@ -200,7 +201,7 @@ def main():
                 os.makedirs(o.keep, exist_ok=True)
                 open('%s/steps-%d.mcu' % (o.keep, seed), 'w').write(program(seed))
         seed += 1
-        if o.seed is not None or time.time() > end:
+        if o.seed is not None or time.time() > end or passed + failed >= o.programs:
             break
     print('%d launches became part of others; next seed %d' % (stepped, seed))
     print('%d passed, %d failed' % (passed, failed))

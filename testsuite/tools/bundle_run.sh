@@ -21,22 +21,9 @@ pattern=${1:-*}
 arch=${MESI_ARCH:-native}
 mkdir -p build
 nvcc=${NVCC:-nvcc}
-cuda=$(dirname "$(dirname "$(readlink -f "$(command -v "$nvcc")")")")
-for source in runtime/*.c; do
-  case $source in runtime/*_cpu.c) continue ;; esac
-  echo "$source"
-done | xargs -P "$jobs" -I{} sh -c 'gcc -O2 -D_GNU_SOURCE -std=gnu11 -I runtime -isystem "'"$cuda"'/include" -c {} -o build/$(basename {} .c).o' || exit 1
-rm -f build/libmesi.a
-ar rcs build/libmesi.a $(for s in runtime/*.c; do case $s in *_cpu.c) ;; *) echo build/$(basename "$s" .c).o ;; esac; done)
-gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.c tool/translator/driver/dumps.c \
-  tool/testsuite/tools/compare_dumps.c -lm -o build/compare_dumps || exit 1
-
-selected() { while read -r name levels; do case $name in $pattern) echo "$name $levels" ;; esac; done <cases; }
-selected | while read -r name levels; do # the host compiler sees what nvcc hands it, so parts are compiled here
-  for part in src/"$name".parts/*.c src/"$name".parts/*.cpp; do [ ! -e "$part" ] || echo "$name" "$part"; done
-done | xargs -r -P "$jobs" -L1 sh -c 'case $1 in *.c) cc="gcc -std=gnu11" ;; *) cc="g++ -std=c++17" ;; esac
-  $cc -O2 -w -pthread -include "src/$0.macros.h" -I "src/$0.parts" -isystem runtime -c "$1" \
-    -o "build/$0.$(basename "$1").o" >"build/$0.parts.log" 2>&1 || echo "$1: does not compile (build/$0.parts.log)"'
+. tool/testsuite/tools/bundle_build.sh
+build_runtime || exit 1
+build_parts
 selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
   xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
     $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"

@@ -14,22 +14,10 @@ shift $((OPTIND - 1))
 pattern=${1:-*}
 arch=${MESI_ARCH:-native} nvcc=${NVCC:-nvcc} results=${RESULTS:-results}
 mkdir -p build "$results"
-cuda=$(dirname "$(dirname "$(readlink -f "$(command -v "$nvcc")")")")
-for source in runtime/*.c; do
-  [ "$source" = runtime/device_cpu.c ] || echo "$source"
-done | xargs -P "$jobs" -I{} sh -c 'gcc -O2 -D_GNU_SOURCE -std=gnu11 -I runtime -isystem "'"$cuda"'/include" -c {} -o build/$(basename {} .c).o' || exit 1
-rm -f build/libmesi.a
-ar rcs build/libmesi.a $(for s in runtime/*.c; do [ "$s" = runtime/device_cpu.c ] || echo build/$(basename "$s" .c).o; done)
-gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.c tool/translator/driver/dumps.c \
-  tool/testsuite/tools/compare_dumps.c -lm -o build/compare_dumps || exit 1
-
-selected() { while read -r name rounds; do case $name in $pattern) echo "$name $rounds" ;; esac; done <cases; }
+. tool/testsuite/tools/bundle_build.sh
+build_runtime || exit 1
 programs() { echo "$1_ref"; for ((r = 0; r < $2; r++)); do echo "$1_r$r"; done; }
-selected | while read -r name rounds; do
-  for part in src/"$name".parts/*.c src/"$name".parts/*.cpp; do [ ! -e "$part" ] || echo "$name" "$part"; done
-done | xargs -r -P "$jobs" -L1 sh -c 'case $1 in *.c) cc="gcc -std=gnu11" ;; *) cc="g++ -std=c++17" ;; esac
-  $cc -O2 -w -pthread -include "src/$0.macros.h" -I "src/$0.parts" -isystem runtime -c "$1" \
-    -o "build/$0.$(basename "$1").o" >"build/$0.parts.log" 2>&1 || echo "$1: does not compile (build/$0.parts.log)"'
+build_parts
 selected | while read -r name rounds; do programs "$name" "$rounds" | sed "s|^|$name |"; done |
   xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include \
     "src/$2.cu" $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$2" >"build/$2.log" 2>&1 ||

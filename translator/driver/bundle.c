@@ -63,7 +63,7 @@ static int copy_tools(struct arena *arena, const char *directory, const char *fr
   static const char *const sources[] = {
       "translator/base/arena.c", "translator/base/arena.h", "translator/base/file.c", "translator/base/file.h",
       "translator/base/text.c", "translator/base/text.h", "translator/driver/dumps.c", "translator/driver/dumps.h",
-      "runtime/dump.h", "testsuite/tools/compare_dumps.c"};
+      "runtime/dump.h", "testsuite/tools/compare_dumps.c", "testsuite/tools/bundle_build.sh"};
   static const char *const folders[] = {"tool", "tool/translator", "tool/translator/base", "tool/translator/driver",
                                         "tool/runtime", "tool/testsuite", "tool/testsuite/tools"};
   for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(arena_format(arena, "%s/%s", directory, folders[i]), 0777);
