@@ -151,7 +151,7 @@ static int64_t step_of(struct walk *w, const struct ir_loop *loop)
   if (!loop->step_expr)
     return loop->step;
   struct value value = walk_value(w, loop->step_expr);
-  if (!value_constant(&value, &step))
+  if (!value_constant(&value, &step) || step == INT64_MIN)
     step = 0;
   value_free(&value);
   return step;

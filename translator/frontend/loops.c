@@ -126,8 +126,8 @@ static bool find_step(struct ir_expr *increment, struct ir_loop *loop) {
     return false;
   }
   if (ir_constant(amount, &loop->step)) {
-    if (subtracts) loop->step = -loop->step;
-    return loop->step != 0;
+    if (subtracts && loop->step != INT64_MIN) loop->step = -loop->step;
+    return loop->step != 0 && loop->step != INT64_MIN;
   }
   if (subtracts || mentions(amount, loop->iterator)) return false;
   loop->step_expr = amount;
