@@ -114,7 +114,7 @@ for part in $parts; do
       add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/junction/junction.mcu "$root"/samples/junction/*.c "${shared[@]}" -- check
       cp "$root"/samples/junction/bench.sh "$directory/junction_bench.sh" ;;
     blas2)
-      for real in float double; do add --levels=0,1,2 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/verbs.c -- check --random 300; done ;;
+      for real in float double; do add --levels=0,1,2,3 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/*.c -- check --random 300 --largest 600; done ;;
     bins)
       for name in cutcp gridding blob nbody; do
         case $name in cutcp | gridding) set=small ;; blob) set=large ;; nbody) set=random ;; esac

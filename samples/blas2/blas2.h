@@ -10,6 +10,11 @@
 #define REAL float
 #endif
 
+/* From so many bytes of the matrix on the edges of a transposed product are apart, see blas2_set_edges. */
+#ifndef BLAS2_APART_BYTES
+#define BLAS2_APART_BYTES 67108864
+#endif
+
 typedef REAL real;
 
 #ifdef __cplusplus
@@ -20,6 +25,12 @@ extern "C" {
 int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
 /* y = alpha A x + beta y, A symmetric with n rows, of which only the upper ('U') or lower ('L') triangle is read. */
 int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
+
+/* Sides that are no multiples of 64: the whole product in one kernel, or a main part of such multiples with the edges at the same time
+ * in a second stream. By rule: apart where sums run down columns ('T') that begin at multiples of 16 bytes (lda) but do not end at one (m),
+ * so that only the main part is loaded 16 bytes at once, and the matrix has BLAS2_APART_BYTES. */
+enum blas2_edges { BLAS2_BY_RULE, BLAS2_WHOLE, BLAS2_APART };
+void blas2_set_edges(enum blas2_edges);
 
 real *blas2_alloc(long count);
 void blas2_free(real *);

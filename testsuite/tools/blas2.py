@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS, a small bench, wrong words.
+"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS, edges in one kernel and apart, a small
+bench, wrong words.
 Last line: N passed, N failed."""
-import argparse, os, subprocess, sys, tempfile
+import argparse, glob, os, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FILES = [os.path.join(ROOT, 'samples/blas2', name) for name in ('blas2.mcu', 'verbs.c')]
+SAMPLE = os.path.join(ROOT, 'samples/blas2')
+FILES = [SAMPLE + '/blas2.mcu'] + sorted(glob.glob(SAMPLE + '/*.c'))
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -19,27 +21,43 @@ def report(what, problem):
     else:
         passed += 1
 
-def run(argv):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def run(argv, **environment):
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
     return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def good(status, out):
     return status == 0 and 'check: ok' in out and 'not installed' not in out
 
-with tempfile.TemporaryDirectory() as work:
-    for real in ('float', 'double'):
-        folder = os.path.join(work, real)
-        status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '-DREAL=' + real, '--keep=' + folder] + FILES +
-                               ['--', 'check', '--random', '100', '--largest', '150'])
-        report('compare with %s' % real, None if good(status, out) and 'results agree' in out else out + err)
-        for level in (0, 1, 2):
-            status, out, err = run(['%s/program_O%d' % (folder, level), 'check', '--random', '350', '--largest', '90', '--seed', str(level + 2)])
-            report('%s at -O%d' % (real, level), None if good(status, out) else out + err)
-    program = work + '/float/program_O2'
-    status, out, err = run([program, 'bench', '--largest', '256', '--repeats', '1'])
-    report('bench', None if status == 0 and len(out.splitlines()) == 4 else out + err)
-    for words in (['bench', '--largest', 'x'], ['check', '--random'], ['check', '--what', '3'], ['frobnicate']):
+def build(work, real):
+    """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in another order."""
+    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '-DREAL=' + real, '--keep=' + work] + FILES +
+                           ['--', 'check', '--random', '100', '--largest', '150'])
+    report('compare with %s' % real, None if good(status, out) and 'results agree' in out else out + err)
+    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-O3', '-DREAL=' + real, '--keep=' + work + '/O3'] + FILES +
+                           ['--', 'check', '--random', '100', '--largest', '600'])
+    report('%s at -O3' % real, None if good(status, out) else out + err)
+
+def check_products(work, real):
+    for level in (0, 1, 2):
+        status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '350', '--largest', '90', '--seed', str(level + 2)])
+        report('%s at -O%d' % (real, level), None if good(status, out) else out + err)
+    for edges in ('apart', 'whole'):
+        for schedule in ('forward', 'random:1'):
+            status, out, err = run([work + '/program_O2', 'check', '--random', '50', '--largest', '500', '--edges', edges], MESI_SCHEDULE=schedule)
+            report('%s, edges %s, %s' % (real, edges, schedule), None if good(status, out) else out + err)
+
+def check_words(program):
+    for verb, lines in (('bench', 4), ('edges', 4)):
+        status, out, err = run([program, verb, '--largest', '256', '--repeats', '1'])
+        report(verb, None if status == 0 and len(out.splitlines()) == lines else out + err)
+    for words in (['bench', '--largest', 'x'], ['check', '--random'], ['check', '--what', '3'], ['check', '--edges', 'art'], ['frobnicate']):
         status, out, err = run([program] + words)
         report(' '.join(words), None if status == 1 and 'blas2 check' in err and not out else 'status %d\n%s%s' % (status, out, err))
+
+with tempfile.TemporaryDirectory() as work:
+    for real in ('float', 'double'):
+        build(os.path.join(work, real), real)
+        check_products(os.path.join(work, real), real)
+    check_words(work + '/float/program_O2')
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)
