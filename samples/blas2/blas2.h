@@ -26,6 +26,16 @@ int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, con
 /* y = alpha A x + beta y, A symmetric with n rows, of which only the upper ('U') or lower ('L') triangle is read. */
 int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
 
+/* Reductions as LAPACK's: what they leave in `a`, and numbers of arguments, are those of gehrd, gebrd and sytrd; all vectors are of blas2_alloc. Numbers that
+ * are not finite: BLAS2_NOT_FINITE, and nothing is changed. */
+enum { BLAS2_NOT_FINITE = -2 };
+/* A = Q H Q^T, H zero below its first subdiagonal; columns and rows ilo to ihi (from 1) are reduced. tau: n - 1 numbers. */
+int blas2_gehrd(int n, int ilo, int ihi, real *a, int lda, real *tau);
+/* A = Q B P^T, B of two diagonals, d (min(m, n) numbers) and e (one less): above it where m >= n, else below. tauq, taup: min(m, n). */
+int blas2_gebrd(int m, int n, real *a, int lda, real *d, real *e, real *tauq, real *taup);
+/* A = Q T Q^T of a symmetric matrix, d (n numbers) and e (n - 1) its diagonals. tau: n - 1 numbers. Only the triangle is used. */
+int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau);
+
 /* Sides that are no multiples of 64: the whole product in one kernel, or a main part of such multiples with the edges at the same time
  * in a second stream. By rule: apart where sums run down columns ('T') that begin at multiples of 16 bytes (lda) but do not end at one (m),
  * so that only the main part is loaded 16 bytes at once, and the matrix has BLAS2_APART_BYTES. */

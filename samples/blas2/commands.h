@@ -5,5 +5,8 @@
 int command_check(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_edges(int argc, char **argv);
+int command_hessenberg(int argc, char **argv);
+int command_bidiagonal(int argc, char **argv);
+int command_tridiagonal(int argc, char **argv);
 
 #endif

@@ -9,7 +9,10 @@
 
 static const char usage[] = "blas2 check [--random N] [--seed S] [--largest N] [--edges rule|whole|apart]\n"
                             "blas2 bench [--largest N] [--repeats N] [--edges rule|whole|apart]\n"
-                            "blas2 edges [--largest N] [--repeats N]\n";
+                            "blas2 edges [--largest N] [--repeats N]\n"
+                            "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
+                            "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"
+                            "blas2 all [--random N] [--seed S] [--largest N]\n";
 
 void words_usage(int is_error)
 {

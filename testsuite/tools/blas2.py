@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS, edges in one kernel and apart, a small
-bench, wrong words.
+"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS, edges in one kernel and apart; the reductions,
+with Debian's LAPACK; small benchmarks, wrong words.
 Last line: N passed, N failed."""
 import argparse, glob, os, subprocess, sys, tempfile
 
@@ -46,11 +46,23 @@ def check_products(work, real):
             status, out, err = run([work + '/program_O2', 'check', '--random', '50', '--largest', '500', '--edges', edges], MESI_SCHEDULE=schedule)
             report('%s, edges %s, %s' % (real, edges, schedule), None if good(status, out) else out + err)
 
+REDUCTIONS = ('hessenberg', 'bidiagonal', 'tridiagonal')
+
+def check_reductions(work, real):
+    for program in ('program_O0', 'program_O2', 'O3/program_O3'):
+        for reduction in REDUCTIONS:
+            status, out, err = run(['%s/%s' % (work, program), reduction, 'check', '--random', '42', '--largest', '130'])
+            report('%s, %s of %s' % (reduction, real, program), None if good(status, out) else out + err)
+    status, out, err = run([work + '/program_O2', 'hessenberg', 'check', '--random', '9', '--largest', '70'], MESI_SCHEDULE='random:1')
+    report('hessenberg of %s, random:1' % real, None if good(status, out) else out + err)
+    status, out, err = run([work + '/program_O1', 'all', '--random', '30', '--largest', '70'])
+    report('all of %s' % real, None if good(status, out) and out.count('check: ok') == 4 else out + err)
+
 def check_words(program):
-    for verb, lines in (('bench', 4), ('edges', 4)):
-        status, out, err = run([program, verb, '--largest', '256', '--repeats', '1'])
-        report(verb, None if status == 0 and len(out.splitlines()) == lines else out + err)
-    for words in (['bench', '--largest', 'x'], ['check', '--random'], ['check', '--what', '3'], ['check', '--edges', 'art'], ['frobnicate']):
+    for verb, lines in ((['bench'], 4), (['edges'], 4), (['hessenberg', 'bench'], 4), (['bidiagonal', 'bench'], 4), (['tridiagonal', 'bench'], 4)):
+        status, out, err = run([program] + verb + ['--largest', '256', '--repeats', '1'])
+        report(' '.join(verb), None if status == 0 and len(out.splitlines()) == lines else out + err)
+    for words in (['bench', '--largest', 'x'], ['hessenberg'], ['hessenberg', 'solve'], ['bidiagonal', 'check', '--largest', '0'], ['all', '--what', '1'], ['check', '--random'], ['check', '--what', '3'], ['check', '--edges', 'art'], ['frobnicate']):
         status, out, err = run([program] + words)
         report(' '.join(words), None if status == 1 and 'blas2 check' in err and not out else 'status %d\n%s%s' % (status, out, err))
 
@@ -58,6 +70,7 @@ with tempfile.TemporaryDirectory() as work:
     for real in ('float', 'double'):
         build(os.path.join(work, real), real)
         check_products(os.path.join(work, real), real)
+        check_reductions(os.path.join(work, real), real)
     check_words(work + '/float/program_O2')
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)
