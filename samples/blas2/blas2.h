@@ -45,9 +45,14 @@ void blas2_set_edges(enum blas2_edges);
 real *blas2_alloc(long count);
 void blas2_free(real *);
 void blas2_wait(void);
-/* Milliseconds of one call of `body`, kernels only: the median of `repeats` after one that does not count. */
+/* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count. */
 double blas2_time(void (*body)(void *), void *context, int repeats);
 const char *blas2_device(void);
+int blas2_on_gpu(void); /* else on the CPU backend */
+/* For libraries that know nothing of virtual shared memory: where the device has it, up to date; where it is about to be written. */
+const real *blas2_device_address(const real *memory);
+real *blas2_device_result(real *memory);
+void blas2_fill_symmetric(real *a, int n, int lda); /* both triangles, of numbers between -1 and 1 */
 
 int blas2_command(int argc, char **argv); /* the program: verbs.c */
 

@@ -8,7 +8,7 @@
 #include "blas2.h"
 
 static const char usage[] = "blas2 check [--random N] [--seed S] [--largest N] [--edges rule|whole|apart]\n"
-                            "blas2 bench [--largest N] [--repeats N] [--edges rule|whole|apart]\n"
+                            "blas2 bench [--largest N] [--repeats N] [--edges rule|whole|apart] [--cublas LIBRARY]\n"
                             "blas2 edges [--largest N] [--repeats N]\n"
                             "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
                             "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"
@@ -65,6 +65,8 @@ static int is_known(const char *known, const char *name, const char *value)
 
   if (strncmp(known, name, length) || name[length])
     return 0;
+  if (known[length] && !known[length + 1])
+    return 1;
   return known[length] ? is_choice(known + length + 1, value) : is_number(value);
 }
 

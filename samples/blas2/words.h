@@ -3,7 +3,7 @@
 #define BLAS2_WORDS_H
 
 /* Are all words from the first on options of `known` (ends with NULL)? "--n": with a number from 1 on; "--edges=rule|whole": with one of these
- * words. 0: one is not, which has been reported with the usage. */
+ * words; "--cublas=": with any. 0: one is not, which has been reported with the usage. */
 int words_known(int argc, char **argv, const char *const *known);
 long words_number(int argc, char **argv, const char *name, long other);
 const char *words_value(int argc, char **argv, const char *name, const char *other);
