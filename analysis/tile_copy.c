@@ -35,6 +35,7 @@ struct copying {
   struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
   struct ir_var *round;      /* counts the rounds that every thread takes; NULL: there are none */
   struct ir_list body, before; /* of a round; in front of all rounds */
+  unsigned least_count;      /* bounds in front of the rounds that are the lesser of two */
 };
 
 static struct ir_expr *number(struct copying *c, int64_t value)
@@ -256,7 +257,8 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
     return;
   }
   struct ir_expr *a = same->operands[0], *b = guard->operands[0];
-  struct ir_var *least = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_m"), a->type);
+  const char *name = c->least_count++ ? arena_format(c->arena, "_m_%u", c->least_count) : "_m";
+  struct ir_var *least = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), a->type);
   struct ir_expr *lesser = ir_build_cond(c->arena, ir_build_binary(c->arena, IR_OP_LT, a, b), a, b);
   lesser->type = a->type;
   ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, least, lesser));
