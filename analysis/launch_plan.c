@@ -95,12 +95,11 @@ static void plan_uses(struct unit *unit, struct effects *effects, const struct l
   }
 }
 
-void plan_launch(struct unit *unit, struct effects *effects, const struct plan_options *options,
-                 const struct launch *launch, struct plan *plan)
+void plan_launch(struct unit *unit, struct effects *effects, const struct launch *launch, struct plan *plan)
 {
   struct launch_plan *out = &plan->launches[launch->id];
 
-  out->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
+  out->hooked = plan->hooked;
   out->uses_all = !launch->kernel || !launch->kernel->has_definition;
   plan_args(unit, effects, launch, out);
   plan_uses(unit, effects, launch, out);

@@ -6,6 +6,6 @@
 #include "analysis/plan.h"
 
 /* Fills plan->launches[launch->id] but its variant. */
-void plan_launch(struct unit *, struct effects *, const struct plan_options *, const struct launch *, struct plan *);
+void plan_launch(struct unit *, struct effects *, const struct launch *, struct plan *);
 
 #endif

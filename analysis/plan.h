@@ -322,6 +322,7 @@ struct plan {
   LIST_OF(struct kernel_steps *) steps;
   struct launch_plan *launches; /* by launch id */
   struct vs_plan *vs;           /* by VS variable id */
+  bool hooked;             /* the runtime is told of launches */
   LIST_OF(struct host_edit) host_edits;
   struct explanation *explanation; /* explain.h; NULL: not wanted */
 };

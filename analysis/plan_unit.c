@@ -448,6 +448,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
 
   p.plan = ARENA_NEW(unit->arena, struct plan);
   p.plan->arena = unit->arena;
+  p.plan->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
   p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
   p.plan->vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->vs);
   p.part_axes = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.part_axes);
@@ -459,7 +460,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   effects_init(&p.effects, unit);
   budget_begin();
   for (unsigned i = 0; i < unit->launches.count; i++) {
-    plan_launch(unit, &p.effects, options, unit->launches.items[i], p.plan);
+    plan_launch(unit, &p.effects, unit->launches.items[i], p.plan);
     plan_kernel_of(&p, unit->launches.items[i]);
   }
   plan_steps(&p);

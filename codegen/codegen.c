@@ -106,6 +106,7 @@ static void record_edits(struct codegen *cg) {
   emit_launches(cg);
   emit_host_edits(cg);
   emit_typed_allocations(cg);
+  emit_launches_by_address(cg);
 }
 
 static void write_output(struct codegen *cg, struct text *out) {

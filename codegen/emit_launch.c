@@ -75,7 +75,7 @@ static bool can_edit(struct launching *l) {
   return fine;
 }
 
-static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
+bool kernel_is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
   for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
     const struct ir_function *other = cg->unit->functions.items[i];
     if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
@@ -202,7 +202,7 @@ static const char *staged_callee(struct launching *l) {
  * are the original's. */
 static const char *usable_part(struct launching *l) {
   const struct kernel_parts *parts = l->plan->parts;
-  if (!parts || !l->plan->hooked || is_overloaded(l->cg, parts->kernel)) return NULL;
+  if (!parts || !l->plan->hooked || kernel_is_overloaded(l->cg, parts->kernel)) return NULL;
   if (l->variant != l->plan->variant && parts->code != parts->kernel) return NULL;
   const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
   if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
@@ -213,7 +213,7 @@ static const char *usable_part(struct launching *l) {
 /* The kernel that does several launches in one has to be declared, too. */
 static const struct steps_names *usable_steps(struct launching *l) {
   const struct kernel_steps *steps = l->plan->steps;
-  if (!steps || !l->plan->hooked || !l->plan->batched || l->part || is_overloaded(l->cg, steps->kernel)) return NULL;
+  if (!steps || !l->plan->hooked || !l->plan->batched || l->part || kernel_is_overloaded(l->cg, steps->kernel)) return NULL;
   const struct ir_place *body = &steps->kernel->body_place, *other = &steps->other->body_place, *place = &l->launch->place;
   if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
   if (!position_before(l->cg->unit, other->file, other->begin, place->file, place->begin)) return NULL;
@@ -372,7 +372,7 @@ static void wrap_callee(struct launching *l) {
   if (l->variant) return;
   const char *type = launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
   bool defaults = launch->kernel && launch->kernel->param_count > launch->arg_count;
-  bool certain = !launch->callee_is_template && !is_overloaded(l->cg, launch->kernel) && (type || launch->kernel);
+  bool certain = !launch->callee_is_template && !kernel_is_overloaded(l->cg, launch->kernel) && (type || launch->kernel);
   if (certain && !defaults) return;
   if (type && !defaults)
     edit_wrap(l->edits, callee->begin, callee->end, arena_format(l->cg->arena, "static_cast<%s>(", type), ")");

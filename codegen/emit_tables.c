@@ -198,6 +198,9 @@ static void emit_sites(struct codegen *cg, struct text *out) {
   text_format(out, "static const struct mesi_site %s_sites[] = {\n", cg->table);
   for (unsigned i = 0; i < cg->unit->launches.count; i++)
     if (is_site(cg, cg->unit->launches.items[i])) emit_site(cg, out, cg->unit->launches.items[i]);
+  for (unsigned i = 0; i < cg->addressed.count; i++) /* any variable */
+    text_format(out, "  {%s, %s, 0, 0, MESI_READ_WRITE},\n", quoted(cg->arena, cg->addressed.items[i].kernel),
+                place_text(cg, &cg->addressed.items[i].place));
   text_add(out, "};\n");
 }
 
@@ -218,6 +221,7 @@ static bool copies_in_streams(const struct codegen *cg) {
 
 void emit_epilogue(struct codegen *cg, struct text *out) {
   emit_check_epilogue(cg, out);
+  emit_known_kernels(cg, out);
   if (!cg->var_count && !cg->site_count) return;
   text_add(out, "\n/* ---- for the runtime ---- */\n");
   emit_stores(cg, out);

@@ -37,6 +37,11 @@ struct steps_names {       /* of what is printed for a plan's steps */
   const char *description; /* the table for the runtime */
 };
 
+struct addressed_site {    /* a launch by its kernel's address */
+  const char *kernel;      /* as written */
+  struct ir_place place;   /* of the call */
+};
+
 struct codegen {
   struct unit *unit;
   const struct plan *plan;
@@ -51,6 +56,7 @@ struct codegen {
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
   const char *table;        /* _mesi_1f00ab */
+  LIST_OF(struct addressed_site) addressed; /* launches by address, in the order of their sites, which follow the others */
   LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
   bool needs_select;        /* mesi_select is used */
   struct check_state *check; /* NULL: device code is not instrumented */
@@ -112,6 +118,10 @@ const struct steps_names *steps_names(struct codegen *, const struct kernel_step
 /* emit_launch.c */
 void emit_launches(struct codegen *);
 bool launch_repeated(const struct codegen *, const struct launch *);
+bool kernel_is_overloaded(const struct codegen *, const struct ir_function *);
+/* emit_address.c */
+void emit_launches_by_address(struct codegen *);
+void emit_known_kernels(struct codegen *, struct text *out);
 /* emit_host.c */
 void emit_host_edits(struct codegen *);
 /* emit_malloc.c */

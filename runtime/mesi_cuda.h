@@ -24,6 +24,8 @@ inline cudaStream_t mesi_stream(cudaStream_t stream)
   return stream;
 }
 
+#include "mesi_address.h"
+
 /* A VS variable of an anonymous namespace is declared `extern` there and gets its definition through the alias, which
  * nvcc reports as "referenced but not defined". */
 #if defined(__NVCC__)

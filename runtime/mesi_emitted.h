@@ -94,12 +94,30 @@ inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdif
   return nullptr;
 }
 
-template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, std::true_type)
+struct mesi_is_pointer {};
+struct mesi_is_class {};
+struct mesi_is_other {};
+
+template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, mesi_is_pointer)
 {
   return (MesiT)mesi_launch_arg((const void *)value, access | mesi_of(value));
 }
 
-template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, std::false_type)
+/* A closure, a view: any of its words may be a pointer to an object. */
+template<class MesiT> inline MesiT mesi_arg_any_(const MesiT &value, unsigned access, mesi_is_class)
+{
+  MesiT result(value);
+  for (std::size_t offset = 0; offset + sizeof(void *) <= sizeof result; offset += sizeof(void *)) {
+    char *word = (char *)&result + offset;
+    void *pointer;
+    std::memcpy(&pointer, word, sizeof pointer);
+    pointer = mesi_launch_arg(pointer, access);
+    std::memcpy(word, &pointer, sizeof pointer);
+  }
+  return result;
+}
+
+template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, mesi_is_other)
 {
   return value;
 }
@@ -108,9 +126,12 @@ template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, std::fal
 template<class MesiT> inline typename std::decay<MesiT>::type mesi_arg_any(MesiT &&value, unsigned access)
 {
   typedef typename std::decay<MesiT>::type mesi_type_;
-  typedef std::integral_constant<bool, std::is_pointer<mesi_type_>::value &&
-    !std::is_function<typename std::remove_pointer<mesi_type_>::type>::value> mesi_pointer_;
-  return mesi_arg_any_<mesi_type_>(static_cast<mesi_type_>(value), access, mesi_pointer_());
+  constexpr bool pointer = std::is_pointer<mesi_type_>::value &&
+    !std::is_function<typename std::remove_pointer<mesi_type_>::type>::value;
+  constexpr bool may_hold = std::is_class<mesi_type_>::value && alignof(mesi_type_) >= alignof(void *);
+  typedef typename std::conditional<may_hold, mesi_is_class, mesi_is_other>::type mesi_rest_;
+  typedef typename std::conditional<pointer, mesi_is_pointer, mesi_rest_>::type mesi_kind_;
+  return mesi_arg_any_<mesi_type_>(static_cast<mesi_type_>(value), access, mesi_kind_());
 }
 
 /* An argument that is written in braces. */

@@ -208,4 +208,28 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
                           std::forward<MesiA>(args)...);
 }
 
+namespace mesi_cpu {
+
+/* mesi_cpu::by_address(k, true)((void *)k, grid, block, args) is cudaLaunchCooperativeKernel((void *)k, grid, block, args). */
+template <class... MesiP> struct typed_kernel {
+  void (*kernel)(MesiP...);
+  bool cooperative;
+  template <class MesiK>
+  cudaError_t operator()(MesiK *, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t stream = 0) const {
+    return cooperative ? cudaLaunchCooperativeKernel(kernel, grid, block, args, shared, stream)
+                       : cudaLaunchKernel(kernel, grid, block, args, shared, stream);
+  }
+};
+template <class... MesiP> typed_kernel<MesiP...> by_address(void (*kernel)(MesiP...), bool cooperative) { return {kernel, cooperative}; }
+
+} // namespace mesi_cpu
+
+#if defined(MESI_H)
+#if __has_include("mesi_address.h")
+#include "mesi_address.h"
+#else
+#include "../mesi_address.h"
+#endif
+#endif
+
 #endif

@@ -183,6 +183,26 @@ static void refuse_assembly(struct body_scan *scan, CXCursor cursor) {
   diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend", function->name);
 }
 
+static void collect_function(struct frontend *f, CXCursor cursor);
+static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data);
+
+/* In host code: a lambda for the device is a function of its own, what it captures is the host's. */
+static bool scan_lambda(struct body_scan *scan, CXCursor lambda) {
+  struct frontend *f = scan->frontend;
+  CXCursor call = device_lambda(f, lambda);
+  bool on_device = scan->function && (scan->function->is_kernel || scan->function->is_device);
+  if (on_device || clang_Cursor_isNull(call)) return false;
+  collect_function(f, call);
+  struct children children = children_of(f, lambda);
+  for (unsigned i = 0; i < children.count; i++) {
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (clang_isStatement(kind) || kind == CXCursor_ParmDecl) continue;
+    scan_cursor(children.items[i], lambda, scan);
+    clang_visitChildren(children.items[i], scan_cursor, scan);
+  }
+  return true;
+}
+
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct body_scan *scan = data;
@@ -194,6 +214,9 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
       break;
     case CXCursor_CallExpr:
       if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
+      break;
+    case CXCursor_LambdaExpr:
+      if (scan_lambda(scan, cursor)) return CXChildVisit_Continue;
       break;
     case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
     case CXCursor_DeclRefExpr: {

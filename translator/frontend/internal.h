@@ -90,6 +90,8 @@ const char *type_not_copyable(struct frontend *, CXType); /* why a VS variable c
 /* vars.c */
 struct ir_var *var_of(struct frontend *, CXCursor declaration, struct ir_function *owner);
 struct ir_function *function_of(struct frontend *, CXCursor declaration);
+/* The call operator of a lambda for the device (`[=] __device__ (int i) { ... }`); a null cursor: it is the host's. */
+CXCursor device_lambda(struct frontend *, CXCursor lambda);
 
 /* lowering of one function */
 struct lower {

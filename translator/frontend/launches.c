@@ -79,8 +79,8 @@ struct launch *launch_of(struct frontend *f, CXCursor call) {
     launch->callee_is_template =
         kind == CXCursor_FunctionTemplate || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
     launch->kernel = function_of(f, target);
-    if (kind == CXCursor_FunctionDecl && !type_of(f, clang_getCursorType(target))->is_unnamed)
-      launch->callee_type = string_of(f, clang_getTypeSpelling(clang_getCursorType(target)));
+    const struct ir_type *type = type_of(f, clang_getCursorType(target));
+    if (kind == CXCursor_FunctionDecl && !type->is_unnamed) launch->callee_type = type->spelling;
   }
   return launch;
 }

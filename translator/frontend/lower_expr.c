@@ -31,6 +31,7 @@ void lower_fail(struct lower *l, CXCursor cursor, const char *reason) {
 struct opaque_walk {
   struct lower *lower;
   LIST_OF(struct ir_expr *) parts;
+  bool captures; /* of a lambda for the device: its body does not run here */
 };
 
 static bool gather_stmt(struct ir_stmt *stmt, void *context) {
@@ -47,6 +48,7 @@ static enum CXChildVisitResult gather_part(CXCursor cursor, CXCursor parent, CXC
   (void)parent;
   struct opaque_walk *walk = data;
   enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (walk->captures && (clang_isStatement(kind) || kind == CXCursor_ParmDecl)) return CXChildVisit_Continue;
   if (clang_isExpression(kind)) {
     *ARENA_PUSH(walk->lower->frontend->arena, &walk->parts) = lower_expr(walk->lower, cursor);
   } else if (clang_isStatement(kind)) {
@@ -64,6 +66,8 @@ struct ir_expr *lower_opaque(struct lower *l, CXCursor cursor) {
   if (l->strict) lower_fail(l, cursor, arena_format(l->frontend->arena, "the construct %s is not analysed",
                                                     string_of(l->frontend, clang_getCursorKindSpelling(clang_getCursorKind(cursor)))));
   struct opaque_walk walk = {.lower = l};
+  bool is_lambda = clang_getCursorKind(cursor) == CXCursor_LambdaExpr;
+  walk.captures = is_lambda && !clang_Cursor_isNull(device_lambda(l->frontend, cursor));
   clang_visitChildren(cursor, gather_part, &walk);
   struct ir_expr *expr = new_expr(l, IR_EXPR_OPAQUE, cursor, 0);
   expr->operands = walk.parts.items;

@@ -243,6 +243,19 @@ struct copy_walk {
   const char *reason;
 };
 
+static enum CXChildVisitResult check_statement(CXCursor cursor, CXCursor parent, CXClientData data) {
+  bool *empty = data;
+  *empty = clang_isStatement(clang_getCursorKind(parent)) ? false : *empty || clang_getCursorKind(cursor) == CXCursor_CompoundStmt;
+  return CXChildVisit_Recurse;
+}
+
+/* `~vector3() {}` */
+static bool does_nothing(CXCursor destructor) {
+  bool empty = false;
+  clang_visitChildren(destructor, check_statement, &empty);
+  return empty;
+}
+
 static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct copy_walk *walk = data;
@@ -255,13 +268,12 @@ static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CX
     case CXCursor_Destructor:
       if (clang_CXXMethod_isVirtual(cursor))
         walk->reason = "the class has a virtual destructor";
-      else if (!clang_CXXMethod_isDefaulted(cursor))
+      else if (!clang_CXXMethod_isDefaulted(cursor) && !does_nothing(cursor))
         walk->reason = "the class has a destructor";
       break;
     case CXCursor_Constructor:
-      if ((clang_CXXConstructor_isCopyConstructor(cursor) || clang_CXXConstructor_isMoveConstructor(cursor)) &&
-          !clang_CXXMethod_isDefaulted(cursor))
-        walk->reason = "the class has a copy or move constructor";
+      if (clang_CXXConstructor_isCopyConstructor(cursor) && clang_CXXMethod_isDeleted(cursor))
+        walk->reason = "the class has a deleted copy constructor";
       break;
     case CXCursor_CXXBaseSpecifier:
       if (clang_isVirtualBase(cursor))

@@ -125,3 +125,19 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
   return function;
 }
+
+static enum CXChildVisitResult find_call_operator(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  CXCursor *found = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (kind != CXCursor_CXXMethod && kind != CXCursor_FunctionTemplate) return CXChildVisit_Continue;
+  *found = cursor;
+  return CXChildVisit_Break;
+}
+
+CXCursor device_lambda(struct frontend *f, CXCursor lambda) {
+  CXCursor call = clang_getNullCursor();
+  clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(lambda)), find_call_operator, &call);
+  bool found = !clang_Cursor_isNull(call) && has_attribute(f, call, CXCursor_CUDADeviceAttr);
+  return found ? call : clang_getNullCursor();
+}
