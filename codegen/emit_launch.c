@@ -78,7 +78,7 @@ static bool can_edit(struct launching *l) {
 static bool is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
   for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
     const struct ir_function *other = cg->unit->functions.items[i];
-    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
+    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return true;
   }
   return false;
 }
@@ -497,6 +497,15 @@ static void wrap_launch(struct launching *l) {
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
 
+/* The compiler deduces parameters from a function, which a template with arguments is not yet. */
+static void edit_for_cuda(struct launching *l) {
+  bool made_by_function = l->part || l->steps || l->plan->batched;
+  if (made_by_function && l->launch->callee_is_template) wrap_callee(l);
+  if (l->part) edit_for_parts(l);
+  else if (l->steps) edit_for_steps(l);
+  else if (l->plan->batched) edit_for_batch(l);
+}
+
 static void emit_launch(struct codegen *cg, const struct launch *launch) {
   struct launching l = {.cg = cg, .launch = launch, .plan = &cg->plan->launches[launch->id]};
   l.edits = &cg->edits[launch->place.file];
@@ -514,9 +523,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
-  else if (l.part) edit_for_parts(&l);
-  else if (l.steps) edit_for_steps(&l);
-  else if (l.plan->batched) edit_for_batch(&l);
+  else edit_for_cuda(&l);
 }
 
 void emit_launches(struct codegen *cg) {
