@@ -395,9 +395,16 @@ static bool has_added_arguments(const struct launching *l) {
 
 static bool is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
 
+/* The kernel as the launch names it, of one type. */
+static const char *written_kernel(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const char *type = launch->callee_is_template && launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
+  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text) : callee_named(l, launch->kernel->name);
+}
+
 /* What stands behind the callee; in front of it is what parted_by says. */
 static const char *parted_with(struct launching *l) {
-  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", callee_named(l, l->launch->kernel->name)) : "";
+  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", written_kernel(l)) : "";
   return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
 }
 
