@@ -269,7 +269,7 @@ struct ir_function *host_named_function(const struct host_index *index, const st
   struct ir_function *found = NULL;
   for (unsigned i = 0; i < index->unit->functions.count; i++) {
     struct ir_function *function = index->unit->functions.items[i];
-    if (strlen(function->name) != expr->place.end - expr->place.begin) continue;
+    if (function->instance_of || strlen(function->name) != expr->place.end - expr->place.begin) continue;
     if (!host_text_starts(index, &expr->place, function->name)) continue;
     if (found) return NULL;
     found = function;

@@ -78,7 +78,7 @@ static bool can_edit(struct launching *l) {
 bool kernel_is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
   for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
     const struct ir_function *other = cg->unit->functions.items[i];
-    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
+    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return true;
   }
   return false;
 }
@@ -395,9 +395,16 @@ static bool has_added_arguments(const struct launching *l) {
 
 static bool is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
 
+/* The kernel as the launch names it, of one type. */
+static const char *written_kernel(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const char *type = launch->callee_is_template && launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
+  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text) : callee_named(l, launch->kernel->name);
+}
+
 /* What stands behind the callee; in front of it is what parted_by says. */
 static const char *parted_with(struct launching *l) {
-  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", callee_named(l, l->launch->kernel->name)) : "";
+  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", written_kernel(l)) : "";
   return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
 }
 
@@ -497,6 +504,15 @@ static void wrap_launch(struct launching *l) {
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
 
+/* The compiler deduces parameters from a function, which a template with arguments is not yet. */
+static void edit_for_cuda(struct launching *l) {
+  bool made_by_function = l->part || l->steps || l->plan->batched;
+  if (made_by_function && l->launch->callee_is_template) wrap_callee(l);
+  if (l->part) edit_for_parts(l);
+  else if (l->steps) edit_for_steps(l);
+  else if (l->plan->batched) edit_for_batch(l);
+}
+
 static void emit_launch(struct codegen *cg, const struct launch *launch) {
   struct launching l = {.cg = cg, .launch = launch, .plan = &cg->plan->launches[launch->id]};
   l.edits = &cg->edits[launch->place.file];
@@ -514,9 +530,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
-  else if (l.part) edit_for_parts(&l);
-  else if (l.steps) edit_for_steps(&l);
-  else if (l.plan->batched) edit_for_batch(&l);
+  else edit_for_cuda(&l);
 }
 
 void emit_launches(struct codegen *cg) {

@@ -81,6 +81,12 @@ struct unit {
 const char *unit_fresh_name(struct unit *, const char *wanted);
 /* A name for use inside emitted functions: `wanted` unless the user's files have it; the same for the same wish. */
 const char *unit_local_name(struct unit *, const char *wanted);
+
+/* One function, or instances of one template and that. */
+bool unit_same_source(const struct ir_function *, const struct ir_function *);
+
+/* The kernel can be named by its name and its type: it is no template, or a known instance of one. */
+bool launch_is_pinned(const struct launch *);
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *); /* the defining declarator, else the first */
 
 #endif
