@@ -135,6 +135,7 @@ struct stage {             /* one array staged in shared memory for the whole ke
   /* Element (g0, g1, ...) in global coordinates is array[g0][g1]..., or array[sum of g_d * strides[d]] when flat. */
   bool is_flat;
   struct ir_expr **strides; /* is_flat: per dimension, elements */
+  bool wide;               /* is_flat: the kernel computes the index in more than int, and so must copies */
   struct ir_var **element_vars; /* per dimension: stands for the global coordinate in the guards below */
   bool load, store;        /* copied in at the head, written back at the tail */
   struct ir_expr *load_guard;  /* condition under which an element may be read; NULL: always */

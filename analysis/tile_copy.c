@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "analysis/lower.h"
 #include "analysis/tile.h"
 
 enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
@@ -150,6 +151,15 @@ static void find_global(struct copying *c)
   }
 }
 
+/* A coordinate that is multiplied by its stride: in 64 bits where the kernel does that. */
+static struct ir_expr *in_stride(struct copying *c, unsigned d)
+{
+  const struct ir_type *type = c->stage->strides[d]->type;
+  bool wide = type && type->size > 4;
+
+  return c->stage->wide && !wide ? ir_build_cast(c->arena, lower_int_type(c->arena, true), c->global[d]) : c->global[d];
+}
+
 /* a[g0][g1], or a[g0 * stride + g1] */
 static struct ir_expr *in_device(struct copying *c)
 {
@@ -163,7 +173,7 @@ static struct ir_expr *in_device(struct copying *c)
     }
     int64_t stride;
     bool one = ir_constant(stage->strides[d], &stride) && stride == 1;
-    struct ir_expr *term = one ? c->global[d] : ir_build_binary(c->arena, IR_OP_MUL, c->global[d], stage->strides[d]);
+    struct ir_expr *term = one ? c->global[d] : ir_build_binary(c->arena, IR_OP_MUL, in_stride(c, d), stage->strides[d]);
     index = index ? ir_build_binary(c->arena, IR_OP_ADD, index, term) : term;
   }
   return stage->is_flat ? ir_build_index(c->arena, element, index) : element;
