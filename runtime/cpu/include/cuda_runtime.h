@@ -55,6 +55,7 @@ extern "C" __device__ void __syncthreads(); /* a builtin of clang, for the devic
 #include "mesi/math.h"
 #include "mesi/rounding.h"
 #include "mesi/integers.h"
+#include "mesi/simd.h"
 #include "mesi/memory.h"
 #include "mesi/atomics.h"
 #include "mesi/warp.h"
