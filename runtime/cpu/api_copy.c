@@ -54,15 +54,26 @@ static char *row(struct cudaPitchedPtr p, struct cudaPos pos, size_t y, size_t z
   return (char *)p.ptr + ((pos.z + z) * p.ysize + pos.y + y) * p.pitch + pos.x;
 }
 
+/* One side of a copy: an array, where there is one, or memory. `extent` with its width in bytes. */
+static cudaError_t find_rows(cudaArray_const_t array, struct cudaPitchedPtr memory, struct cudaPos pos, struct cudaExtent extent,
+                             struct api_rows *ret) {
+  if (array) return api_array_rows(array, pos, extent, ret) ? cudaSuccess : cudaErrorInvalidValue;
+  *ret = (struct api_rows){row(memory, pos, 0, 0), memory.pitch, memory.ysize};
+  if (!memory.ptr && extent.width && extent.height && extent.depth) return cudaErrorInvalidValue;
+  return extent.width > memory.pitch ? cudaErrorInvalidPitchValue : cudaSuccess;
+}
+
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
   if (!p) return api_return(cudaErrorInvalidValue);
-  if (p->srcArray || p->dstArray) return api_return(cudaErrorNotSupported);
-  struct cudaExtent e = p->extent;
-  cudaError_t error = check_copy(p->dstPtr.ptr, p->srcPtr.ptr, e.width * e.height * e.depth, p->kind);
-  if (!error && (e.width > p->dstPtr.pitch || e.width > p->srcPtr.pitch)) error = cudaErrorInvalidPitchValue;
+  struct cudaExtent e = p->extent; /* its width is in elements where an array takes part */
+  if (p->srcArray || p->dstArray) e.width *= api_array_element(p->srcArray ? p->srcArray : p->dstArray);
+  struct api_rows from = {0}, to = {0};
+  cudaError_t error = (unsigned)p->kind > cudaMemcpyDefault ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
+  if (!error) error = find_rows(p->srcArray, p->srcPtr, p->srcPos, e, &from);
+  if (!error) error = find_rows(p->dstArray, p->dstPtr, p->dstPos, e, &to);
   for (size_t z = 0; !error && z < e.depth; z++)
     for (size_t y = 0; y < e.height; y++)
-      memmove(row(p->dstPtr, p->dstPos, y, z), row(p->srcPtr, p->srcPos, y, z), e.width);
+      memmove(to.first + (z * to.height + y) * to.pitch, from.first + (z * from.height + y) * from.pitch, e.width);
   return api_return(error);
 }
 

@@ -21,4 +21,10 @@ bool api_stream_valid(cudaStream_t stream);
 size_t api_total_memory(void); /* of the machine, bytes */
 int api_blocks_per_sm(int threads, size_t shared);
 
+/* api_texture.c */
+struct api_rows { char *first; size_t pitch, height; }; /* first byte; bytes from row to row; rows from slice to slice */
+/* Where a copy of this extent, its width in bytes, goes in the array; false: it does not fit. */
+bool api_array_rows(cudaArray_const_t array, struct cudaPos pos, struct cudaExtent extent, struct api_rows *ret);
+size_t api_array_element(cudaArray_const_t array); /* bytes */
+
 #endif

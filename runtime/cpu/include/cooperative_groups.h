@@ -43,7 +43,9 @@ inline unsigned nth_bit(unsigned mask, unsigned n) {
 class thread_block {
 public:
   void sync() const { mesi_cpu_barrier(MESI_CPU_SYNC, 0); }
-  struct arrival_token {};
+  struct arrival_token {}; /* threads wait for all to come to the second of the two */
+  arrival_token barrier_arrive() const { return arrival_token(); }
+  void barrier_wait(arrival_token &&) const { sync(); }
   unsigned thread_rank() const { return mesi_cpu_thread_rank(); }
   unsigned size() const { return (unsigned)details::block_threads(); }
   unsigned num_threads() const { return size(); }
@@ -58,6 +60,9 @@ class grid_group {
 public:
   bool is_valid() const { return mesi_cpu_is_cooperative() != 0; }
   void sync() const { mesi_cpu_grid_barrier(); }
+  struct arrival_token {};
+  arrival_token barrier_arrive() const { return arrival_token(); }
+  void barrier_wait(arrival_token &&) const { sync(); }
   unsigned long long block_rank() const {
     return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }

@@ -55,10 +55,12 @@ extern "C" __device__ void __syncthreads(); /* a builtin of clang, for the devic
 #include "mesi/math.h"
 #include "mesi/rounding.h"
 #include "mesi/integers.h"
+#include "mesi/simd.h"
 #include "mesi/memory.h"
 #include "mesi/atomics.h"
 #include "mesi/warp.h"
 #include "mesi/api_templates.h"
+#include "mesi/texture_functions.h"
 #if MESI_PARSE
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, unsigned long shared = 0, void *stream = 0);
 extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);

@@ -160,7 +160,7 @@ struct cudaMemLocation { enum cudaMemLocationType type; int id; };
 struct cudaPos { size_t x, y, z; };
 struct cudaExtent { size_t width, height, depth; };
 struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
-struct cudaMemcpy3DParms { /* arrays are not supported: srcArray and dstArray must be NULL */
+struct cudaMemcpy3DParms {
   cudaArray_t srcArray; struct cudaPos srcPos; struct cudaPitchedPtr srcPtr;
   cudaArray_t dstArray; struct cudaPos dstPos; struct cudaPitchedPtr dstPtr;
   struct cudaExtent extent; enum cudaMemcpyKind kind;
