@@ -380,14 +380,38 @@ void model_measure(struct code *code, const struct instances *in, const struct g
   }
 }
 
+static double resident_blocks(const struct workload *w, const struct target *target)
+{
+  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]);
+  return floor(fmin(fmin(REGISTERS / (w->registers * threads), (double)target->shared_per_sm / w->shared), (double)target->threads_per_sm / threads));
+}
+
+double model_gain_in_place(const struct workload *w, const struct target *target, struct prediction *ret)
+{
+  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]), resident = resident_blocks(w, target);
+  double without = floor(fmin(REGISTERS / (w->registers * threads), (double)target->threads_per_sm / threads));
+
+  *ret = (struct prediction){ .registers = (unsigned)w->registers, .blocks_per_sm = (unsigned)resident };
+  if (resident < 1)
+    return 0;
+  for (unsigned i = 0; i < w->count; i++) {
+    struct limit of_block = mapped_cycles(&w->work[i], &w->geometry, resident);
+    struct limit of_warp = written_cycles(&w->work[i], fmin(without * threads, (double)target->threads_per_sm));
+    ret->mapped += w->trips[i] * of_block.cycles / resident;
+    ret->written += w->trips[i] * of_warp.cycles * ceil(threads / 32);
+    ret->mapped_bound = of_block.by;
+    ret->written_bound = of_warp.by;
+  }
+  return ret->written / ret->mapped;
+}
+
 bool model_predict(const struct workload *w, const int64_t totals[2], const struct target *target, struct prediction *ret)
 {
-  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]), sms = target->multiprocessors, blocks = 1;
+  double sms = target->multiprocessors, blocks = 1;
 
   for (int axis = 0; axis < 2; axis++)
     blocks *= ceil((double)totals[axis] / (double)w->geometry.block[axis]);
-  double resident = floor(fmin(fmin(REGISTERS / (w->registers * threads), (double)target->shared_per_sm / w->shared),
-                               (double)target->threads_per_sm / threads));
+  double resident = resident_blocks(w, target);
   double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
   if (w->registers > MOST_REGISTERS || resident < 1)
     return false;
