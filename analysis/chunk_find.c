@@ -508,18 +508,24 @@ static void note_change(struct ir_expr *expr, void *context)
     m->reason = "the loop changes what its range depends on";
 }
 
-/* The range's body changes nothing of the nest, and what it uses of it can be copied. `seen`: the body as it uses it. */
-static bool stands_apart(struct finding *f, struct ir_stmt *seen)
+/* NULL: the range's body changes nothing of the nest, and what it uses of it can be copied. `seen`: the body as it uses it. */
+static const char *meddles(struct finding *f, struct ir_stmt *seen)
 {
   struct meddling m = { f, without_body(f, f->out->nest), NULL };
 
   ir_visit_stmt_exprs(f->range->body, note_change, &m);
   if (!m.reason && f->out->nest != f->range)
     ir_visit_stmt_exprs(seen, note_use, &m);
-  return !m.reason;
+  return m.reason;
 }
 
 /* ---- all loops ---- */
+
+static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reason)
+{
+  code_decide(f->code, (struct decision){ .kind = DECISION_TILES, .place = stmt->place, .why = reason });
+  code_remark(f->code, DIAG_NOT_STAGED, &stmt->place, "nothing is staged by chunks of this range in '%s': %s", f->code->kernel->name, reason);
+}
 
 static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
 {
@@ -531,24 +537,19 @@ static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *
   *f->out = (struct chunk){ .nest = nest, .range = range, .body = range->body };
   f->range = range;
   f->around = 1;
-  for (f->row_count = 0, f->sure = true; ; f->sure = false) {
+  for (unsigned pass = 0; pass < 2; pass++) {
+    f->sure = !pass;
+    f->row_count = 0;
     look_at(f, range->body, true);
-    if (!f->sure)
-      break;
   }
   if (!f->out->array_count)
     return false;
   strip_body(f, &seen);
-  if (!stands_apart(f, seen))
-    return false;
-  f->all->count++;
-  return true;
-}
-
-static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reason)
-{
-  code_decide(f->code, (struct decision){ .kind = DECISION_TILES, .place = stmt->place, .why = reason });
-  code_remark(f->code, DIAG_NOT_STAGED, &stmt->place, "nothing is staged by chunks of this range in '%s': %s", f->code->kernel->name, reason);
+  const char *reason = meddles(f, seen);
+  if (reason && nest == range)
+    skip_loop(f, range, reason);
+  f->all->count += !reason;
+  return !reason;
 }
 
 static bool reads_memory(const struct finding *f, struct ir_stmt *stmt)

@@ -282,10 +282,9 @@ static struct ir_var *predicate(struct joining *j)
 /* if (any) body; where nothing in it needs all threads: if (own) body */
 static void add_branch(struct joining *j, struct ir_var *own, struct ir_stmt *body, struct ir_list *out)
 {
-  struct ir_expr *active = ir_build_var(j->arena, own);
-
   if (!body)
     return;
+  struct ir_expr *active = ir_build_var(j->arena, own);
   if (has_target(j->c, body)) {
     ir_list_add(j->arena, out, ir_build_if(j->arena, SEEDED(CONVERGE_NO_VOTE) ? active : vote(j, active), joined_for(j, active, body)));
     return;
