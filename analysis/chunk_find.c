@@ -169,6 +169,8 @@ static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
     return "the loop's iterator is compared in another type than its own";
   if (jumps(stmt->body, IR_STMT_BREAK))
     return "the loop may be left early, and what is behind that is not sure to exist";
+  if (shape_return_in(stmt->body))
+    return "threads return from inside of the loop";
   if (meets(f->code, stmt->body))
     return "threads meet in the loop";
   if (!uniform_loop(f->uniform, stmt) || !uniform_expr(f->uniform, loop->lower) || !uniform_expr(f->uniform, loop->bound))
