@@ -125,10 +125,47 @@ static void depend(struct flow *f, const struct ir_var *var, unsigned axes)
   }
 }
 
+/* What a callee may write of an argument: behind a pointer (an array of the thread's own), by reference, or as its object. */
+static bool may_write(const struct instances *in, const struct ir_expr *call, unsigned argument)
+{
+  const struct ir_function *callee = call->effect == IR_EFFECT_CALLEE ? call->callee : NULL;
+  const struct function_effects *effects = callee ? effects_of(in->code->effects, call->callee) : NULL;
+  bool known = effects && !effects->unknown_call && !call->is_method && argument < callee->param_count;
+
+  return call->effect != IR_EFFECT_NONE && call->effect != IR_EFFECT_LOAD && (!known || (effects->params[argument] & EFFECT_WRITE) != 0);
+}
+
+static void note_call(struct flow *f, const struct ir_expr *call)
+{
+  for (unsigned i = 0; i < call->operand_count; i++) {
+    const struct ir_expr *argument = ir_strip(call->operands[i]);
+    const struct ir_var *root = ir_holder(argument);
+    bool place = root && (argument->type->kind == IR_TYPE_ARRAY || root->address_taken || (call->is_method && !i));
+    if (place && may_write(f->in, call, i) && !SEEDED(CALLEE_VALUE_SHARED))
+      depend(f, root, INSTANCE_ALL);
+  }
+}
+
+/* An array of the thread's own as a pointer: whoever gets it may write there. */
+static void note_pointer(struct flow *f, struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  const struct ir_var *root = expr->type->kind == IR_TYPE_ARRAY ? ir_holder(expr) : NULL;
+
+  if (root)
+    depend(f, root, INSTANCE_ALL);
+}
+
 static void note_assignment(struct ir_expr *expr, void *context)
 {
   struct flow *f = context;
+  bool looks = expr->kind == IR_EXPR_MEMBER || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_SIZEOF;
 
+  if (expr->kind == IR_EXPR_CALL)
+    note_call(f, expr);
+  else
+    for (unsigned i = expr->kind == IR_EXPR_INDEX; i < expr->operand_count && !looks; i++)
+      note_pointer(f, expr->operands[i]);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     const struct ir_var *root = ir_holder(expr->operands[0]);
     const struct ir_expr *target = ir_strip(expr->operands[0]);
@@ -212,6 +249,16 @@ static unsigned axes_of_loop(const struct instances *in, struct ir_stmt *loop)
   return l.axes | instances_of_expr(in, loop->expr);
 }
 
+/* float *p = sum; float &r = sum; */
+static void note_initial(struct flow *f, const struct ir_stmt *decl)
+{
+  const struct ir_var *root = decl->expr ? ir_holder(decl->expr) : NULL;
+
+  if (root && (decl->var->type->kind == IR_TYPE_REFERENCE || decl->var->type->kind == IR_TYPE_POINTER) &&
+      (decl->var->type->kind == IR_TYPE_REFERENCE || ir_strip(decl->expr)->type->kind == IR_TYPE_ARRAY))
+    depend(f, root, INSTANCE_ALL);
+}
+
 static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
 {
   if (!stmt)
@@ -221,6 +268,7 @@ static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
       f->declared[stmt->var->id] = (unsigned char)(f->depth < DEPTH ? f->depth : DEPTH - 1);
     if (stmt->expr)
       depend(f, stmt->var, instances_of_expr(f->in, stmt->expr));
+    note_initial(f, stmt);
   }
   flow_stmt(f, stmt->init);
   flow_expr(f, stmt->expr);
