@@ -14,13 +14,12 @@
  * ranges are one stream of elements; what its loops change, and the range's body uses, is copied by element as well.
  * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at what a table holds.
  */
-#include "analysis/chunk.h"
-#include "analysis/reuse.h"
+#include "analysis/chunk_parts.h"
 #include "runtime/seeded.h"
 
 #include <string.h>
 
-enum { MOST_DEPTH = 6, MOST_ROWS = 4, MOST_DEAD = 16, MOST_ROW_WORDS = 16, UNKNOWN_TRIPS = 16 };
+enum { MOST_DEPTH = 6 };
 
 struct finding {
   struct code *code;
@@ -28,15 +27,11 @@ struct finding {
   struct chunks *all;
   struct chunk *out;         /* the one being looked at */
   struct ir_stmt *range;     /* found in a nest */
-  const struct ir_stmt *rows[MOST_ROWS]; /* short loops around this place, in the range's body */
-  unsigned row_count;
-  bool sure;                 /* this pass takes what every iteration loads; the next one what is the same as that */
-  double around;             /* executions of this place in an iteration */
 };
 
 /* ---- questions ---- */
 
-static bool is_loop(const struct ir_stmt *stmt)
+bool chunk_is_loop(const struct ir_stmt *stmt)
 {
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
@@ -59,7 +54,7 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static bool assigns(struct ir_stmt *stmt, const struct ir_var *var)
+bool chunk_assigns(struct ir_stmt *stmt, const struct ir_var *var)
 {
   struct var_search s = { var, false };
 
@@ -67,7 +62,7 @@ static bool assigns(struct ir_stmt *stmt, const struct ir_var *var)
   return s.found;
 }
 
-static bool declares(struct ir_stmt *stmt, const struct ir_var *var)
+bool chunk_declares(struct ir_stmt *stmt, const struct ir_var *var)
 {
   struct var_search s = { var, false };
 
@@ -96,14 +91,13 @@ static bool meets(struct code *code, struct ir_stmt *stmt)
   return s.found;
 }
 
-/* A jump of the given kind that belongs to the loop around `stmt`. */
-static bool jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
+bool chunk_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 {
-  if (!stmt || is_loop(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
+  if (!stmt || chunk_is_loop(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
     return false;
-  bool found = stmt->kind == kind || jumps(stmt->body, kind) || jumps(stmt->else_body, kind);
+  bool found = stmt->kind == kind || chunk_jumps(stmt->body, kind) || chunk_jumps(stmt->else_body, kind);
   for (unsigned i = 0; i < stmt->child_count && !found; i++)
-    found = jumps(stmt->children[i], kind);
+    found = chunk_jumps(stmt->children[i], kind);
   return found;
 }
 
@@ -167,7 +161,7 @@ static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
   const struct ir_type *compared = condition->kind == IR_EXPR_BINARY ? condition->operands[0]->type : NULL;
   if (!compared || compared->size != loop->iterator->type->size || compared->is_signed != loop->iterator->type->is_signed)
     return "the loop's iterator is compared in another type than its own";
-  if (jumps(stmt->body, IR_STMT_BREAK))
+  if (chunk_jumps(stmt->body, IR_STMT_BREAK))
     return "the loop may be left early, and what is behind that is not sure to exist";
   if (shape_return_in(stmt->body))
     return "threads return from inside of the loop";
@@ -204,255 +198,6 @@ static bool leads_to_range(struct finding *f, struct ir_stmt *stmt)
   }
 }
 
-/* ---- what an iteration loads ---- */
-
-struct address_search { struct finding *f; const struct ir_stmt *row; bool fails, iterates; unsigned depth; };
-
-static void note_address(struct ir_expr *expr, void *context);
-
-static bool is_row_of(const struct finding *f, const struct ir_var *var, const struct ir_stmt **ret_row)
-{
-  for (unsigned i = 0; i < f->row_count; i++)
-    if (f->rows[i]->loop->iterator == var) {
-      *ret_row = f->rows[i];
-      return true;
-    }
-  return false;
-}
-
-static void note_address_var(struct address_search *s, struct ir_expr *expr)
-{
-  const struct ir_var *var = expr->var;
-  const struct ir_stmt *row = NULL;
-
-  if (var == s->f->range->loop->iterator) {
-    s->iterates = true;
-  } else if (is_row_of(s->f, var, &row)) {
-    s->fails |= s->row && s->row != row;
-    s->row = row;
-  } else if (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) {
-    s->fails |= !uniform_var(s->f->uniform, var);
-    if (!declares(s->f->range->body, var)) {
-      s->fails |= assigns(s->f->range->body, var);
-      return;
-    }
-    struct ir_expr *value = code_value_of(s->f->code, var);
-    s->fails |= !value || ++s->depth > MOST_DEPTH * 4;
-    if (!s->fails)
-      ir_visit_expr(value, note_address, s);
-  }
-}
-
-static void note_address(struct ir_expr *expr, void *context)
-{
-  struct address_search *s = context;
-
-  if (expr->kind == IR_EXPR_VAR)
-    note_address_var(s, expr);
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD))
-    s->fails = true;
-}
-
-/* Locals of the body that the address is made of, as their values. */
-static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  const struct finding *f = r->context;
-
-  if (expr->kind != IR_EXPR_VAR || !declares(f->range->body, expr->var))
-    return NULL;
-  struct ir_expr *value = code_value_of(f->code, expr->var);
-  bool kept = !value;
-  for (unsigned i = 0; i < f->row_count; i++)
-    kept |= f->rows[i]->loop->iterator == expr->var;
-  return kept ? NULL : code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value));
-}
-
-static const char *unfit(const struct finding *f, const struct code_access *found)
-{
-  const struct array *array = found->array;
-  const struct ir_type *element = array->element;
-
-  if (array->reject)
-    return array->reject;
-  if (array->var->kind == IR_VAR_DEVICE)
-    return "it is a device variable";
-  if (element->size <= 0 || element->is_volatile || element->is_unnamed || element->kind == IR_TYPE_OTHER || element->kind == IR_TYPE_ARRAY ||
-      (element->kind == IR_TYPE_RECORD && !element->is_trivial))
-    return "its element type cannot be copied";
-  return code_read_only(f->code, array) ? NULL : "the kernel writes it, or may do so through another name";
-}
-
-static int known_array(const struct chunk *out, struct ir_expr *element, const struct ir_stmt *row)
-{
-  for (unsigned i = 0; i < out->array_count; i++)
-    if (out->arrays[i].row == row && ir_same_expr(out->arrays[i].element, element))
-      return (int)i;
-  return -1;
-}
-
-static void skip(struct finding *f, const struct code_access *found, const char *reason)
-{
-  const char *name = found->array->var->name;
-
-  code_decide(f->code, (struct decision){ .kind = DECISION_TILES, .place = found->access->place, .array = name, .why = reason });
-  code_remark(f->code, DIAG_NOT_STAGED, &found->access->place, "'%s' is not staged by chunks of a range in '%s': %s", name, f->code->kernel->name, reason);
-}
-
-static bool new_array(struct finding *f, const struct code_access *found, struct ir_expr *element, const struct ir_stmt *row)
-{
-  struct chunk *out = f->out;
-  int64_t first = 0, trips = 1;
-
-  if (out->array_count == CHUNK_ARRAYS || (row && !reuse_short_loop(row, &first, &trips)) || trips > MOST_ROW_WORDS)
-    return false;
-  out->arrays[out->array_count++] =
-      (struct chunk_array){ .array = found->array, .element = element, .row = row, .row_first = first, .row_trips = trips };
-  return true;
-}
-
-/* True: the access will read the copy. */
-static bool take_access(struct finding *f, const struct ir_expr *expr, bool certain)
-{
-  const struct code_access *found = code_access_of(f->code, expr);
-  struct address_search s = { .f = f };
-  struct ir_rewriter rewriter = { f->code->arena, replace_local, f };
-
-  if (!found || !found->access->read || found->access->write || found->access->has_effects || f->out->access_count == CHUNK_ACCESSES)
-    return false;
-  for (unsigned i = 0; i < f->out->access_count; i++)
-    if (f->out->accesses[i].expr == expr)
-      return true;
-  ir_visit_expr((struct ir_expr *)expr, note_address, &s);
-  if (s.fails || !s.iterates || (instances_of_expr(&f->uniform->in, expr) && code_read_only(f->code, found->array)))
-    return false;
-  const char *reason = unfit(f, found);
-  struct ir_expr *element = reason ? NULL : ir_rewrite_expr(&rewriter, (struct ir_expr *)expr);
-  int known = element ? known_array(f->out, element, s.row) : -1;
-  if (!reason && known < 0 && !certain && !SEEDED(CHUNK_UNSURE_READ)) {
-    if (f->sure)
-      return false;
-    reason = "not every iteration is sure to read it, and what is not read may not exist";
-  }
-  if (reason) {
-    skip(f, found, reason);
-    return false;
-  }
-  if (known < 0 && !new_array(f, found, element, s.row))
-    return false;
-  known = known < 0 ? (int)f->out->array_count - 1 : known;
-  f->out->arrays[known].count += f->around;
-  f->out->accesses[f->out->access_count++] = (struct chunk_access){ expr, (unsigned)known };
-  return true;
-}
-
-static void look_at_expr(struct finding *f, struct ir_expr *expr, bool certain)
-{
-  if (!expr || take_access(f, expr, certain))
-    return;
-  bool address = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS;
-  bool shorts = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
-  for (unsigned i = 0; i < expr->operand_count && !address; i++)
-    look_at_expr(f, expr->operands[i], certain && !(shorts && i));
-}
-
-static bool is_row(const struct finding *f, const struct ir_stmt *stmt)
-{
-  int64_t first, trips;
-
-  return f->row_count < MOST_ROWS && stmt->kind == IR_STMT_FOR && reuse_short_loop(stmt, &first, &trips) && stmt->loop->declared && stmt->loop->step == 1 &&
-         trips > 0 && !jumps(stmt->body, IR_STMT_BREAK) && !jumps(stmt->body, IR_STMT_CONTINUE);
-}
-
-static void look_at(struct finding *f, struct ir_stmt *stmt, bool certain)
-{
-  double around = f->around;
-  int64_t first, trips = UNKNOWN_TRIPS;
-
-  if (!stmt)
-    return;
-  bool row = is_row(f, stmt), loop = is_loop(stmt);
-  look_at(f, stmt->init, certain);
-  if (loop)
-    f->around *= row && reuse_short_loop(stmt, &first, &trips) ? (double)trips : UNKNOWN_TRIPS;
-  if (stmt->expr)
-    look_at_expr(f, stmt->expr, certain && !loop);
-  f->around /= stmt->kind == IR_STMT_IF ? 2 : 1;
-  if (row)
-    f->rows[f->row_count++] = stmt;
-  bool inside = certain && (row || stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS);
-  look_at(f, stmt->body, inside);
-  look_at(f, stmt->else_body, inside);
-  look_at_expr(f, stmt->increment, false);
-  for (unsigned i = 0; i < stmt->child_count; i++) {
-    look_at(f, stmt->children[i], inside);
-    inside &= !jumps(stmt->children[i], IR_STMT_CONTINUE);
-  }
-  f->row_count -= row;
-  f->around = around;
-}
-
-/* ---- what is left of the body ---- */
-
-static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  const struct finding *f = r->context;
-
-  for (unsigned i = 0; i < f->out->access_count; i++)
-    if (f->out->accesses[i].expr == expr)
-      return ir_build_int(r->arena, 0);
-  return NULL;
-}
-
-struct dead { struct ir_stmt *body; const struct ir_var *vars[MOST_DEAD]; unsigned count; };
-
-static bool note_dead(struct ir_stmt *stmt, void *context)
-{
-  struct dead *d = context;
-  bool unused = stmt->kind == IR_STMT_DECL && stmt->expr && !ir_has_effects(stmt->expr) && !ir_stmt_has_var(d->body, stmt->var);
-
-  if (unused && d->count < MOST_DEAD)
-    d->vars[d->count++] = stmt->var;
-  return true;
-}
-
-/* The statement without declarations of what nobody uses. */
-static struct ir_stmt *without_dead(struct arena *arena, struct ir_stmt *stmt, const struct dead *dead)
-{
-  if (!stmt)
-    return NULL;
-  for (unsigned i = 0; stmt->kind == IR_STMT_DECL && i < dead->count; i++)
-    if (dead->vars[i] == stmt->var)
-      return NULL;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = without_dead(arena, stmt->body, dead);
-  copy->else_body = without_dead(arena, stmt->else_body, dead);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  copy->child_count = 0;
-  for (unsigned i = 0; i < stmt->child_count; i++) {
-    struct ir_stmt *child = without_dead(arena, stmt->children[i], dead);
-    if (child && !(child->kind == IR_STMT_DECLS && !child->child_count))
-      copy->children[copy->child_count++] = child;
-  }
-  return copy;
-}
-
-/* The body as it is when copies are read: what only their addresses needed is gone. *ret_seen: without the accesses. */
-static void strip_body(struct finding *f, struct ir_stmt **ret_seen)
-{
-  struct arena *arena = f->code->arena;
-  struct ir_rewriter rewriter = { arena, replace_access, f };
-  struct dead dead = { .body = ir_rewrite_stmt(&rewriter, f->range->body) };
-
-  do {
-    dead.count = 0;
-    ir_visit_stmts(dead.body, note_dead, &dead);
-    f->out->body = without_dead(arena, f->out->body, &dead);
-    dead.body = without_dead(arena, dead.body, &dead);
-  } while (dead.count);
-  *ret_seen = dead.body;
-}
-
 /* ---- nest and body apart ---- */
 
 struct meddling { struct finding *f; struct ir_stmt *around; const char *reason; };
@@ -481,7 +226,7 @@ static void carry(struct meddling *m, const struct ir_var *var)
 {
   struct chunk *out = m->f->out;
 
-  if (!(declares(m->around, var) || assigns(m->around, var)))
+  if (!(chunk_declares(m->around, var) || chunk_assigns(m->around, var)))
     return;
   for (unsigned i = 0; i < out->carried_count; i++)
     if (out->carried[i] == var)
@@ -496,7 +241,7 @@ static void note_use(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
 
-  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !declares(m->f->range->body, expr->var))
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !chunk_declares(m->f->range->body, expr->var))
     carry(m, expr->var);
 }
 
@@ -506,7 +251,7 @@ static void note_change(struct ir_expr *expr, void *context)
   bool changes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
   const struct ir_var *var = changes ? ir_holder(expr->operands[0]) : NULL;
 
-  if (var && !declares(m->f->range->body, var) && ir_stmt_has_var(m->around, var))
+  if (var && !chunk_declares(m->f->range->body, var) && ir_stmt_has_var(m->around, var))
     m->reason = "the loop changes what its range depends on";
 }
 
@@ -531,22 +276,14 @@ static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reaso
 
 static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
 {
-  struct ir_stmt *seen;
-
   if (f->all->count == MOST_CHUNKS || !(from_table(f, range->loop->lower, 0) || from_table(f, range->loop->bound, 0)))
     return false;
   f->out = &f->all->items[f->all->count];
   *f->out = (struct chunk){ .nest = nest, .range = range, .body = range->body };
   f->range = range;
-  f->around = 1;
-  for (unsigned pass = 0; pass < 2; pass++) {
-    f->sure = !pass;
-    f->row_count = 0;
-    look_at(f, range->body, true);
-  }
-  if (!f->out->array_count)
+  struct ir_stmt *seen = chunk_loads(f->code, f->uniform, f->out);
+  if (!seen)
     return false;
-  strip_body(f, &seen);
   const char *reason = meddles(f, seen);
   if (reason && nest == range)
     skip_loop(f, range, reason);
@@ -583,13 +320,13 @@ static void visit(struct finding *f, struct ir_stmt *stmt)
   if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_CHUNKS)
     return;
   f->range = NULL;
-  if (is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt && take_chunk(f, stmt, f->range))
+  if (chunk_is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt && take_chunk(f, stmt, f->range))
     return;
   visit(f, stmt->body);
   visit(f, stmt->else_body);
   for (unsigned i = 0; i < stmt->child_count; i++)
     visit(f, stmt->children[i]);
-  if (is_loop(stmt) && f->all->count == before)
+  if (chunk_is_loop(stmt) && f->all->count == before)
     look_at_loop(f, stmt);
 }
 
