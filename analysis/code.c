@@ -102,6 +102,21 @@ bool code_disjoint(const struct code *code, const struct array *a, const struct 
   return arrays_disjoint(&code->symbols, a->var, b->var);
 }
 
+static bool may_overlap(const struct code *code, const struct array *array, const struct array *other)
+{
+  return other != array && other->written && !code_disjoint(code, array, other);
+}
+
+void code_ask_apart(struct code *code, struct apart_list *list)
+{
+  for (unsigned i = 0; i < code->access.arrays.count; i++)
+    for (unsigned k = 0; k < code->access.arrays.count; k++) {
+      const struct array *array = code->access.arrays.items[i], *other = code->access.arrays.items[k];
+      if (!array->written && may_overlap(code, array, other))
+        alias_ask(&code->symbols, array, other, list);
+    }
+}
+
 bool code_written_elsewhere(const struct code *code, const struct array *array)
 {
   bool restricted = array->var->kind == IR_VAR_PARAM && array->var->type->is_restrict;
@@ -110,7 +125,7 @@ bool code_written_elsewhere(const struct code *code, const struct array *array)
     return true;
   for (unsigned i = 0; i < code->access.arrays.count; i++) {
     const struct array *other = code->access.arrays.items[i];
-    if (other != array && other->written && !code_disjoint(code, array, other))
+    if (may_overlap(code, array, other) && !(code->apart && !array->written && alias_may_ask(&code->symbols, array, other)))
       return true;
   }
   return false;

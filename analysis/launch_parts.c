@@ -195,7 +195,7 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
 const struct kernel_parts *parts_of_launch(struct plan *plan, const struct launch *launch, unsigned axis)
 {
   const struct kernel_variant *variant = plan->launches[launch->id].variant;
-  struct ir_function *code = variant && !variant->mapping ? variant->code : launch->kernel;
+  struct ir_function *code = variant && !variant->mapping && !variant->apart_count ? variant->code : launch->kernel;
   unsigned number = 1;
 
   for (unsigned i = 0; i < plan->parts.count; i++) {

@@ -148,6 +148,8 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
   if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
     return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
+  if (variant->apart_count && (is_overloaded(l->cg, variant->kernel) || !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
+    return keep_original(l, "what its arguments may overlap with cannot be asked for");
   if (variant->mapping && !shape_is_text(l))
     return keep_original(l, "its grid and block cannot be replaced in the text");
   return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
@@ -183,9 +185,16 @@ static const char *chosen_callee(struct launching *l) {
                       names);
 }
 
+/* The kernel whose arrays have to be apart, or the one as written. */
+static const char *callee_if_apart(struct launching *l, const char *name) {
+  const char *condition = all_apart(l->cg, l->launch, l->variant->apart, l->variant->apart_count);
+  return arena_format(l->cg->arena, "(%s ? %s : %s)", condition, name, callee_named(l, l->launch->kernel->name));
+}
+
 static const char *staged_callee(struct launching *l) {
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
+  if (l->variant->apart_count) return callee_if_apart(l, callee_named(l, names->kernel));
   const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
     const char *all = plain ? plain : "";

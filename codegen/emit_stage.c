@@ -151,8 +151,8 @@ static void print_comment(struct staged *s) {
     choice_comment(s);
     return;
   }
-  if (s->variant->private_note) {
-    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note);
+  if (s->variant->private_note || s->variant->chunk_note) {
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note ? s->variant->private_note : s->variant->chunk_note);
     return;
   }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
@@ -385,7 +385,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
 
 static const char *name_suffix(const struct kernel_variant *variant) {
   if (variant->mapping) return version_suffix(variant->mapping, 0);
-  return variant->stage_count ? "cached" : variant->private_note ? "private" : "promoted";
+  return variant->stage_count ? "cached" : variant->private_note ? "private" : variant->chunk_note ? "chunked" : "promoted";
 }
 
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
