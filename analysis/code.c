@@ -5,6 +5,8 @@
  */
 #include "analysis/code.h"
 
+#include "analysis/loop_init.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@ void code_init(struct code *code, struct unit *unit, struct effects *effects, co
   code->facts = *facts;
   code->kernel = facts->kernel;
   code->facts.kernel = ir_copy_function(unit->arena, facts->kernel);
+  code->facts.kernel->body = loop_init_split(unit->arena, facts->kernel->body);
   code->remarks = remarks;
 }
 
