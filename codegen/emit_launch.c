@@ -148,7 +148,7 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
   if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
     return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
-  if (variant->apart_count && (is_overloaded(l->cg, variant->kernel) || !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
+  if (variant->apart_count && (kernel_is_overloaded(l->cg, variant->kernel) || !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
     return keep_original(l, "what its arguments may overlap with cannot be asked for");
   if (variant->mapping && !shape_is_text(l))
     return keep_original(l, "its grid and block cannot be replaced in the text");
@@ -185,10 +185,24 @@ static const char *chosen_callee(struct launching *l) {
                       names);
 }
 
+/* "void (int *, float)" => "void (*)(int *, float)" */
+static const char *pointer_type(struct codegen *cg, const char *function_type) {
+  const char *parameters = strchr(function_type, '(');
+  if (!parameters) return NULL;
+  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type, parameters);
+}
+
+/* The kernel as the launch names it, of one type. */
+static const char *written_kernel(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const char *type = launch->callee_is_template && launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
+  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text) : callee_named(l, launch->kernel->name);
+}
+
 /* The kernel whose arrays have to be apart, or the one as written. */
 static const char *callee_if_apart(struct launching *l, const char *name) {
   const char *condition = all_apart(l->cg, l->launch, l->variant->apart, l->variant->apart_count);
-  return arena_format(l->cg->arena, "(%s ? %s : %s)", condition, name, callee_named(l, l->launch->kernel->name));
+  return arena_format(l->cg->arena, "(%s ? %s : %s)", condition, name, written_kernel(l));
 }
 
 static const char *staged_callee(struct launching *l) {
@@ -366,13 +380,6 @@ static void complete_args(struct launching *l) {
   }
 }
 
-/* "void (int *, float)" => "void (*)(int *, float)" */
-static const char *pointer_type(struct codegen *cg, const char *function_type) {
-  const char *parameters = strchr(function_type, '(');
-  if (!parameters) return NULL;
-  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type, parameters);
-}
-
 /* A template or overloaded kernel is pinned down by its type; where that is dependent, and where default arguments
  * are left to the call, a lambda makes the call. */
 static void wrap_callee(struct launching *l) {
@@ -403,13 +410,6 @@ static bool has_added_arguments(const struct launching *l) {
 }
 
 static bool is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
-
-/* The kernel as the launch names it, of one type. */
-static const char *written_kernel(struct launching *l) {
-  const struct launch *launch = l->launch;
-  const char *type = launch->callee_is_template && launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
-  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text) : callee_named(l, launch->kernel->name);
-}
 
 /* What stands behind the callee; in front of it is what parted_by says. */
 static const char *parted_with(struct launching *l) {
