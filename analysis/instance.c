@@ -56,7 +56,7 @@ static unsigned axes_of_memory(const struct instances *in, const struct ir_expr 
   const struct code_access *found = code_access_of(in->code, expr);
 
   if (found)
-    return code_read_only(in->code, found->array) || SEEDED(WRITTEN_VALUE_SHARED) ? 0 : INSTANCE_ALL;
+    return code_read_only(in->code, found->array) ? 0 : INSTANCE_ALL;
   if (expr->kind == IR_EXPR_MEMBER && expr->operand_count && code_access_of(in->code, ir_strip(expr->operands[0])))
     return 0; /* the element's own */
   const struct ir_var *root = ir_holder(expr);
