@@ -53,7 +53,7 @@ enum blas2_symv_way { BLAS2_SYMV_BY_RULE, BLAS2_SYMV_ONCE, BLAS2_SYMV_TWICE };
 void blas2_set_symv(enum blas2_symv_way);
 
 real *blas2_alloc(long count);
-void blas2_free(real *);
+void blas2_free(real *); /* NULL: nothing */
 void blas2_wait(void);
 /* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count. */
 double blas2_time(void (*body)(void *), void *context, int repeats);
