@@ -224,7 +224,7 @@ static const char *values_text(struct codegen *cg, const struct launch *launch, 
 }
 
 const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
-  const char *block = launch_shape_text(cg, launch->block), *arrays = "";
+  const char *block = launch_shape_text(cg, launch, launch->block), *arrays = "";
   for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
     const char *array = array_text(cg, launch, variant, &variant->stages[i]);
     arrays = array ? arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "", array) : NULL;

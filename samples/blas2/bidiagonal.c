@@ -112,7 +112,6 @@ static int reduce_upper(struct bidiagonal *b)
     if (b->n > 1)
       panel_scale_back(b->e, b->n - 1, (struct band){ b->n - 1, 1, 0, b->n }, factor);
   }
-  workspace_end(&work);
   return status;
 }
 

@@ -15,6 +15,11 @@
 #define BLAS2_APART_BYTES 67108864
 #endif
 
+/* From so many bytes of the full matrix on symv loads its triangle once, see blas2_set_symv. */
+#ifndef BLAS2_ONCE_BYTES
+#define BLAS2_ONCE_BYTES 134217728
+#endif
+
 typedef REAL real;
 
 #ifdef __cplusplus
@@ -42,8 +47,13 @@ int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau)
 enum blas2_edges { BLAS2_BY_RULE, BLAS2_WHOLE, BLAS2_APART };
 void blas2_set_edges(enum blas2_edges);
 
+/* symv loads each element of the triangle once for both of its sums, or twice by kernels that do less. By rule: once from BLAS2_ONCE_BYTES on,
+ * where no cache keeps the matrix. */
+enum blas2_symv_way { BLAS2_SYMV_BY_RULE, BLAS2_SYMV_ONCE, BLAS2_SYMV_TWICE };
+void blas2_set_symv(enum blas2_symv_way);
+
 real *blas2_alloc(long count);
-void blas2_free(real *);
+void blas2_free(real *); /* NULL: nothing */
 void blas2_wait(void);
 /* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count. */
 double blas2_time(void (*body)(void *), void *context, int repeats);

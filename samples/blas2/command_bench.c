@@ -149,7 +149,7 @@ static void print_mean(const char *what, const struct mean *mean)
 
 int command_bench(int argc, char **argv)
 {
-  static const char *const known[] = { "--largest", "--repeats", "--edges=rule|whole|apart", "--cublas=", NULL };
+  static const char *const known[] = { "--largest", "--repeats", "--edges=rule|whole|apart", "--symv=rule|once|twice", "--cublas=", NULL };
   int largest = (int)words_number(argc, argv, "--largest", 16384), repeats = (int)words_number(argc, argv, "--repeats", 11), failed = 0;
   struct mean means[2] = { { 0, 0 }, { 0, 0 } };
   const char *library = words_value(argc, argv, "--cublas", NULL);
@@ -157,6 +157,7 @@ int command_bench(int argc, char **argv)
   if (!words_known(argc, argv, known))
     return 1;
   words_edges(argc, argv);
+  words_symv(argc, argv);
   struct cublas *peer = cublas_open(library);
   if (library && !peer) {
     fprintf(stderr, "blas2: '%s' is no cuBLAS that can be used here\n", library);

@@ -42,8 +42,7 @@ static void release(struct problem *p)
   real *memory[] = { p->a, p->d, p->e, p->tauq, p->taup };
 
   for (int i = 0; i < 5; i++)
-    if (memory[i])
-      blas2_free(memory[i]);
+    blas2_free(memory[i]);
   free(p->before);
 }
 
@@ -107,7 +106,9 @@ static int check_one(const struct reduction *reduction, enum content content, ui
   struct verdict v = { INFINITY, INFINITY, NAN };
   int status = fill(reduction, content, random, &p), clean = 0;
 
+  blas2_set_symv((enum blas2_symv_way)(next_random(random) % 3));
   status = status ? status : reduction->run(&p);
+  blas2_set_symv(BLAS2_SYMV_BY_RULE);
   if (!status) {
     v = reduction->verify(&p);
     clean = all_untouched(reduction, &p);

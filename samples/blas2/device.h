@@ -11,6 +11,8 @@
 extern "C" {
 #endif
 
+void workspace_release(void); /* panel.c: what reductions keep */
+
 /* to[i] = from[i * increment], but 0 for the first `zeros` */
 void device_take(real *to, const real *from, long long increment, int count, int zeros);
 void device_clear(real *x, int count);

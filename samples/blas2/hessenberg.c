@@ -139,6 +139,5 @@ int blas2_gehrd(int n, int ilo, int ihi, real *a, int lda, real *tau)
     status = reduce(&h);
     panel_scale_back(a, lda, (struct band){ n, n, n, 1 }, factor);
   }
-  workspace_end(&work);
   return status;
 }

@@ -5,10 +5,17 @@
 #include <math.h>
 #include <stddef.h>
 
+static struct { real *memory; long count; } kept;
+
 int workspace_begin(struct workspace *work, long count)
 {
-  *work = (struct workspace){ .memory = blas2_alloc(count), .count = count };
-  return work->memory ? 0 : -1;
+  if (count > kept.count) {
+    blas2_free(kept.memory);
+    kept.memory = blas2_alloc(count);
+    kept.count = kept.memory ? count : 0;
+  }
+  *work = (struct workspace){ .memory = kept.memory };
+  return kept.memory ? 0 : -1;
 }
 
 real *workspace_take(struct workspace *work, long count)
@@ -19,11 +26,11 @@ real *workspace_take(struct workspace *work, long count)
   return ret;
 }
 
-void workspace_end(struct workspace *work)
+void workspace_release(void)
 {
-  if (work->memory)
-    blas2_free(work->memory);
-  *work = (struct workspace){ .memory = NULL };
+  blas2_free(kept.memory);
+  kept.memory = NULL;
+  kept.count = 0;
 }
 
 int panel_subtract(real *y, int rows, const real *others, int ld, int count, const real *coefficients, int increment)

@@ -9,14 +9,14 @@
 
 enum { PANEL = 32 };
 
+/* Memory of blas2_alloc for one reduction at a time, kept for the next one. */
 struct workspace {
-  real *memory;      /* of blas2_alloc; owned */
-  long taken, count; /* numbers */
+  real *memory;
+  long taken; /* numbers */
 };
 
 int workspace_begin(struct workspace *, long count); /* 0, or -1: no memory */
 real *workspace_take(struct workspace *, long count);
-void workspace_end(struct workspace *);
 
 /* y -= others coefficients, with `count` columns. 0, or -1: no memory. */
 int panel_subtract(real *y, int rows, const real *others, int ld, int count, const real *coefficients, int increment);

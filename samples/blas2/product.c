@@ -14,8 +14,7 @@ void product_release(struct product *product)
   real *device[] = { product->a, product->x, product->y };
 
   for (int i = 0; i < 3; i++)
-    if (device[i])
-      blas2_free(device[i]);
+    blas2_free(device[i]);
   free(product->before);
   free(product->wanted);
 }

@@ -1,4 +1,4 @@
-/* products.cuh - gemv and symv as plain kernels: a thread computes one sum, of one row or column of the matrix.
+/* products.cuh - gemv as plain kernels: a thread computes one sum, of one row or column of the matrix.
  *
  * Nothing is staged, cut into parts or vectorised here: that is the translator's business. What a person knows and a translator
  * cannot is said as conditions: a row lies within its column's leading dimension (i < lda), so that a[i + j * lda] is element (i, j).
@@ -46,36 +46,6 @@ void gemv_columns(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *
     for (int i = 0; i < m; i++)
       sum += a[i + j * lda] * x[i];
     y[first + j * incy] = beta == 0 ? alpha * sum : alpha * sum + beta * y[first + j * incy];
-  }
-}
-
-/* A symmetric matrix: what row i has in the stored triangle, the diagonal included. */
-__global__
-void symv_rows(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *__restrict__ sums, int n, long long lda, int upper)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (i < n && i < lda) {
-    REAL sum = 0;
-    for (int j = 0; j < n; j++)
-      if (upper ? j >= i : j <= i)
-        sum += a[i + j * lda] * x[j];
-    sums[i] = sum;
-  }
-}
-
-/* What column i has in the triangle, without the diagonal: the other half of row i. */
-__global__
-void symv_columns(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *__restrict__ sums, int n, long long lda, int upper)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (i < n && n <= lda) {
-    REAL sum = 0;
-    for (int j = 0; j < n; j++)
-      if (upper ? j < i : j > i)
-        sum += a[j + i * lda] * x[j];
-    sums[i] = sum;
   }
 }
 
@@ -323,43 +293,4 @@ int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, con
     return in_parts(&g);
   launch(&g, 0);
   return 0;
-}
-
-/* ---- symv ---- */
-
-static int check_symv(char uplo, int n, int lda, int incx, int incy)
-{
-  if (uplo != 'U' && uplo != 'u' && uplo != 'L' && uplo != 'l')
-    return 1;
-  if (n < 0)
-    return 2;
-  if (lda < (n > 1 ? n : 1))
-    return 5;
-  return incx == 0 ? 7 : incy == 0 ? 10 : 0;
-}
-
-int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy)
-{
-  int wrong = check_symv(uplo, n, lda, incx, incy), upper = uplo == 'U' || uplo == 'u';
-
-  if (wrong || !n || only_scaled(n, alpha, beta, y, incy))
-    return wrong;
-  const real *terms = packed(x, n, incx);
-  if (!terms || !reserve(&sums_room, 2L * n))
-    return -1;
-  symv_rows<<<blocks_for(n), THREADS>>>(a, terms, sums_room.memory, n, lda, upper);
-  symv_columns<<<blocks_for(n), THREADS>>>(a, terms, sums_room.memory + n, n, lda, upper);
-  join_sums<<<blocks_for(n), THREADS>>>(sums_room.memory, sums_room.memory + n, y, n, incy, first_of(n, incy), alpha, beta);
-  return 0;
-}
-
-static void release_products(void)
-{
-  release(&sums_room);
-  release(&packed_room);
-  if (!second.stream)
-    return;
-  cudaEventDestroy(second.behind);
-  cudaEventDestroy(second.before);
-  cudaStreamDestroy(second.stream);
 }

@@ -80,7 +80,6 @@ static int reduce_lower(struct tridiagonal *t)
     if (t->n > 1)
       panel_scale_back(t->e, t->n - 1, (struct band){ t->n - 1, 1, 0, t->n }, factor);
   }
-  workspace_end(&work);
   return status;
 }
 

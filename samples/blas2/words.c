@@ -7,8 +7,8 @@
 
 #include "blas2.h"
 
-static const char usage[] = "blas2 check [--random N] [--seed S] [--largest N] [--edges rule|whole|apart]\n"
-                            "blas2 bench [--largest N] [--repeats N] [--edges rule|whole|apart] [--cublas LIBRARY]\n"
+static const char usage[] = "blas2 check [--random N] [--seed S] [--largest N] [--edges rule|whole|apart] [--symv rule|once|twice]\n"
+                            "blas2 bench [--largest N] [--repeats N] [--edges rule|whole|apart] [--symv rule|once|twice] [--cublas LIBRARY]\n"
                             "blas2 edges [--largest N] [--repeats N]\n"
                             "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
                             "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"
@@ -39,6 +39,13 @@ void words_edges(int argc, char **argv)
   const char *value = words_value(argc, argv, "--edges", "rule");
 
   blas2_set_edges(*value == 'w' ? BLAS2_WHOLE : *value == 'a' ? BLAS2_APART : BLAS2_BY_RULE);
+}
+
+void words_symv(int argc, char **argv)
+{
+  const char *value = words_value(argc, argv, "--symv", "rule");
+
+  blas2_set_symv(*value == 'o' ? BLAS2_SYMV_ONCE : *value == 't' ? BLAS2_SYMV_TWICE : BLAS2_SYMV_BY_RULE);
 }
 
 static int is_choice(const char *choices, const char *value)

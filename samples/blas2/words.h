@@ -8,6 +8,7 @@ int words_known(int argc, char **argv, const char *const *known);
 long words_number(int argc, char **argv, const char *name, long other);
 const char *words_value(int argc, char **argv, const char *name, const char *other);
 void words_edges(int argc, char **argv); /* --edges rule|whole|apart, to blas2_set_edges */
+void words_symv(int argc, char **argv);  /* --symv rule|once|twice, to blas2_set_symv */
 void words_usage(int is_error);
 
 #endif

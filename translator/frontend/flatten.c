@@ -188,12 +188,21 @@ static void choose(struct frontend *f, struct chosen *chosen, struct ir_place pl
   *ARENA_PUSH(f->arena, &chosen->uses) = outermost;
 }
 
+/* A macro that writes several parts of the shape: none of them can be told from its text. */
+static void choose_shape(struct frontend *f, struct chosen *chosen, const struct launch *launch) {
+  const struct ir_expr *parts[] = {launch->grid, launch->block, launch->shared, launch->stream};
+  for (unsigned i = 0; i + 1 < sizeof parts / sizeof *parts; i++)
+    if (parts[i] && parts[i + 1] && parts[i]->place.in_macro && parts[i]->place.begin == parts[i + 1]->place.begin)
+      choose(f, chosen, parts[i]->place);
+}
+
 static void choose_all(struct frontend *f, struct chosen *chosen) {
   struct unit *unit = f->unit;
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
     if (!launch->place.in_macro) continue;
     choose(f, chosen, launch->open.in_macro ? launch->open : launch->place);
+    choose_shape(f, chosen, launch);
     if (launch->close.in_macro && !launch->open.in_macro) choose(f, chosen, launch->close);
     if (launch->paren.in_macro && !launch->close.in_macro) choose(f, chosen, launch->paren);
     for (unsigned k = 0; k < launch->arg_count; k++)
