@@ -6,6 +6,8 @@
  *     sum += p[i];            =>     mesi_use_pointed(p, (long long)i * 4, (long long)i * 4 + 4, MESI_READ); sum += p[i];
  *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
  *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
+ *
+ * What goes in front of a statement goes in front of its pragmas (#pragma omp parallel for), on a line of its own.
  */
 #include <assert.h>
 #include <string.h>
@@ -80,12 +82,25 @@ static unsigned statement_end(const struct codegen *cg, const struct ir_place *p
   return token_is(file->text, next, ";") ? next.end : place->end;
 }
 
+static unsigned line_number(const char *text, unsigned at) {
+  unsigned line = 1;
+  for (unsigned i = 0; i < at; i++) line += text[i] == '\n';
+  return line;
+}
+
 static void emit_before(struct codegen *cg, const struct host_edit *edit, const char *call) {
   struct edits *edits = &cg->edits[edit->place.file];
-  if (edit->needs_braces && !SEEDED(BRACES_MISSED))
-    edit_wrap(edits, edit->place.begin, statement_end(cg, &edit->place), arena_format(cg->arena, "{ %s", call), " }");
+  const char *text = cg->unit->files.items[edit->place.file].text;
+  unsigned begin;
+  enum pragma_kind pragma = pragma_before(text, edit->place.begin, &begin);
+  if (pragma == PRAGMA_GOVERNS) {
+    const char *here = line_directive(cg, edit->place.file, line_number(text, begin));
+    call = arena_format(cg->arena, "%.*s\n%s", (int)strlen(call) - 1, call, here); /* it ends with a blank */
+  }
+  if ((edit->needs_braces || pragma == PRAGMA_SECTION) && !SEEDED(BRACES_MISSED))
+    edit_wrap(edits, begin, statement_end(cg, &edit->place), arena_format(cg->arena, "{ %s", call), " }");
   else
-    edit_insert(edits, edit->place.begin, call);
+    edit_insert(edits, begin, call);
 }
 
 /* The CPU backend's launches are done when they return, but for those that wait to be put together. */

@@ -122,6 +122,14 @@ bool kernel_is_overloaded(const struct codegen *, const struct ir_function *);
 /* emit_address.c */
 void emit_launches_by_address(struct codegen *);
 void emit_known_kernels(struct codegen *, struct text *out);
+/* pragmas.c */
+enum pragma_kind {
+  PRAGMA_NONE,
+  PRAGMA_GOVERNS,  /* it belongs to the statement, which cannot be parted from it */
+  PRAGMA_SECTION   /* nothing may come between it and what is in front of it: #pragma omp section */
+};
+/* Of the pragmas in front of the statement at `at`; GOVERNS: ret_begin is where the line of the first begins. */
+enum pragma_kind pragma_before(const char *text, unsigned at, unsigned *ret_begin);
 /* emit_host.c */
 void emit_host_edits(struct codegen *);
 /* emit_malloc.c */

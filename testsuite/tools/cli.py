@@ -79,6 +79,15 @@ with tempfile.TemporaryDirectory() as folder:
     expect('-p', result[0] == 0, result)
     expect('-p without an entry', mesicc('-p', 'db', '-o', '-', 'inc/size.h')[0] == 1)
 
+    flags = ['--extended-lambda', '--expt-relaxed-constexpr', '-lineinfo', '-use_fast_math', '-g', '-w', '-Xptxas', '-v', '-rdc=true',
+             '-gencode', 'arch=compute_90,code=sm_90', '-Xcompiler=-Wall,-O1', '-L', '/usr/lib', '-lm']
+    expect('options of nvcc change no text', mesicc(*base, '-arch=sm_90', *flags, '-o', '-', 'p.mcu')[1] == mesicc(*base, '-arch=sm_90', '-o', '-', 'p.mcu')[1])
+    expect('no architecture', mesicc(*base, '-gencode', 'arch=x', 'p.mcu')[0] == 1)
+    open('omp.mcu', 'w').write('#include <omp.h>\nint main() { return omp_get_max_threads() < 1 || _OPENMP < 200000; }\n')
+    result = mesicc('run', '--target=cpu', '-Xcompiler', '-fopenmp', 'omp.mcu')
+    expect('-Xcompiler -fopenmp', result[0] == 0, result)
+    expect('a library', 'none_of_that_name' in mesicc('run', '--target=cpu', *base, '-lnone_of_that_name', 'p.mcu')[2])
+    expect('no libraries in a folder', 'M1001' in mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')[2])
     expect('run passes the status on', mesicc('run', '--target=cpu', *base, 'p.mcu', '--', 'x', 'y')[0] == 3)
     result = mesicc('compare', '--target=cpu', *base, 'p.mcu')
     expect('compare of a failing program', result[0] == 4 and 'results agree' in result[1], result)

@@ -72,7 +72,7 @@ class Runner:
         self.surface = header
 
     def compile_cpu(self, path, args, source, program):
-        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))]
+        defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         surface = ['-include', self.surface] if self.surface and not defines else []
         return run(['g++'] + std + OPTIONS + defines + surface + ['-I', os.path.dirname(path)] + self.system + ['-fuse-ld=gold', source] + [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
@@ -149,7 +149,7 @@ class Runner:
             return 'translation for CUDA ends with %d:\n%s' % (status, text)
         if not self.o.nvcc:
             return None
-        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))]
+        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + ['-Xcompiler=' + a for a in args if a == '-fopenmp']
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         extra = ['--extended-lambda'] if 'nvcc: --extended-lambda' in open(path, errors='replace').readline() else []
         status, text = run([self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-I', os.path.dirname(path),

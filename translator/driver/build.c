@@ -70,11 +70,14 @@ int build_translate(struct arena *arena, const struct build *build, const struct
 
 /* ---- CPU ---- */
 
+static void add_words(struct arena *arena, const struct string_list *words, struct command *command) {
+  for (unsigned i = 0; i < words->count; i++) command_add(arena, command, words->items[i]);
+}
+
 static void add_includes(struct arena *arena, const struct build *build, struct command *command) {
   command_add(arena, command, "-I");
   command_add(arena, command, file_directory(arena, build->options->input));
-  for (unsigned i = 0; i < build->options->build_args.count; i++)
-    command_add(arena, command, build->options->build_args.items[i]);
+  add_words(arena, &build->options->build_args, command);
 }
 
 /* Instrumented code needs: indices out of range are an event, not something to conclude from; the right side of an
@@ -97,6 +100,7 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, compiler);
   command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
+  add_words(arena, &build->options->host_args, command);
   if (build->options->check) add_check_flags(arena, build, compiler, emitted, command);
   add_includes(arena, build, command);
   const char *const own[] = {build->paths.runtime, build->paths.cpu, build->paths.surface};
@@ -113,6 +117,7 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, build->paths.cpu_library);
   command_add(arena, command, build->paths.cpu_core_library);
   command_add(arena, command, build->paths.cpu_library);
+  add_words(arena, &build->options->link_args, command);
   const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-o"};
   for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++) command_add(arena, command, libraries[i]);
   command_add(arena, command, program);
@@ -166,7 +171,8 @@ static int add_nvcc_args(struct arena *arena, const struct build *build, struct 
 static int compile_cuda(struct arena *arena, const struct build *build, const char *emitted, const char *program,
                         struct diag *diag, struct command *command) {
   command_add(arena, command, build->paths.nvcc);
-  command_add(arena, command, "-O3");
+  const char *const flags[] = {"-O3", "--extended-lambda", "--expt-relaxed-constexpr"};
+  for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
   command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
   command_add(arena, command, arena_format(arena, "-arch=%s", build->options->arch_text ? build->options->arch_text : "native"));
   if (build->options->host_compiler) {
@@ -174,6 +180,11 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
     command_add(arena, command, build->options->host_compiler);
   }
   if (add_nvcc_args(arena, build, diag, command)) return -1;
+  add_words(arena, &build->options->nvcc_args, command);
+  for (unsigned i = 0; i < build->options->host_args.count; i++) {
+    command_add(arena, command, "-Xcompiler");
+    command_add(arena, command, build->options->host_args.items[i]);
+  }
   command_add(arena, command, "-I");
   command_add(arena, command, file_directory(arena, build->options->input));
   command_add(arena, command, "-I");
@@ -181,6 +192,7 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
   command_add(arena, command, emitted);
   for (unsigned i = 0; i < build->objects.count; i++) command_add(arena, command, build->objects.items[i]);
   command_add(arena, command, build->paths.cuda_library);
+  add_words(arena, &build->options->link_args, command);
   command_add(arena, command, "-o");
   command_add(arena, command, program);
   for (unsigned i = 0; i < command->words.count; i++)

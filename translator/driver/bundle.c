@@ -178,6 +178,11 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
     diag_report(diag, DIAG_USAGE, NULL, "a folder for another machine takes -D, -U and -I only, not '%s'", word);
     return STATUS_USAGE;
   }
+  if (options->host_args.count || options->link_args.count) {
+    const char *word = options->host_args.count ? options->host_args.items[0] : options->link_args.items[0];
+    diag_report(diag, DIAG_USAGE, NULL, "a folder for another machine takes -D, -U and -I only, not '%s'", word);
+    return STATUS_USAGE;
+  }
   struct paths paths;
   paths_find(arena, options, &paths);
   mkdir(directory, 0777);

@@ -230,6 +230,33 @@ static void pass_on(struct reader *r, const char *spelling, const char *text) {
   push(r, &r->options->build_args, text);
 }
 
+/* "-O3,-fopenmp" */
+static void parse_host_args(struct reader *r, const char *text) {
+  for (size_t length; *text; text += length + (text[length] == ',')) {
+    length = strcspn(text, ",");
+    const char *word = arena_copy(r->arena, text, length);
+    if (*word) push(r, &r->options->host_args, word);
+    if (!strncmp(word, "-fopenmp", 8)) push(r, &r->options->clang_args, "-D_OPENMP=201511");
+  }
+}
+
+/* "arch=compute_90,code=sm_90" */
+static int parse_gencode(struct reader *r, const char *text) {
+  const char *name = strstr(text, "sm_");
+  if (!name) name = strstr(text, "compute_");
+  if (!name) return usage(r, "'-gencode %s' names no GPU architecture", text);
+  return parse_arch(r, arena_copy(r->arena, name, strcspn(name, ",]\"'")));
+}
+
+static int for_nvcc(struct reader *r, const char *spelling, const char *value) {
+  if (!strcmp(spelling, "-Xptxas")) {
+    push(r, &r->options->nvcc_args, spelling);
+    spelling = "";
+  }
+  push(r, &r->options->nvcc_args, arena_format(r->arena, "%s%s", spelling, value ? value : ""));
+  return 0;
+}
+
 static int apply(struct reader *r, enum option_id id, const char *value) {
   struct options *o = r->options;
   switch (id) {
@@ -259,6 +286,26 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_BINDIR:
     case OPTION_BINDIR_JOINED:
     case OPTION_CCBIN: o->host_compiler = value; return 0;
+    case OPTION_XCOMPILER:
+    case OPTION_XCOMPILER_JOINED:
+    case OPTION_XCOMPILER_LONG: parse_host_args(r, value); return 0;
+    case OPTION_LIBRARY:
+    case OPTION_LIBRARY_DIR: push(r, &o->link_args, arena_format(r->arena, "%s%s", table[id].spelling, value)); return 0;
+    case OPTION_GENCODE:
+    case OPTION_GENCODE_JOINED: return parse_gencode(r, value);
+    case OPTION_EXTENDED_LAMBDA:
+    case OPTION_EXTENDED_LAMBDA_SHORT:
+    case OPTION_RELAXED_CONSTEXPR:
+    case OPTION_RELAXED_CONSTEXPR_SHORT:
+    case OPTION_EXPT_LAMBDA: return 0;
+    case OPTION_XPTXAS:
+    case OPTION_FAST_MATH:
+    case OPTION_FAST_MATH_LONG:
+    case OPTION_LINE_INFO:
+    case OPTION_DEVICE_DEBUG:
+    case OPTION_HOST_DEBUG:
+    case OPTION_NO_WARNINGS:
+    case OPTION_RDC: return for_nvcc(r, table[id].spelling, value);
     case OPTION_OPTIONS_FILE:
     case OPTION_OPTIONS_FILE_LONG: return 0; /* expanded before */
     case OPTION_REMARKS: o->remarks = true; return 0;

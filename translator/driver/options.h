@@ -45,6 +45,9 @@ struct options {
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
+  struct string_list host_args;  /* -Xcompiler, one argument each: for the host compiler of the emitted file and of parts */
+  struct string_list nvcc_args;  /* what only nvcc knows */
+  struct string_list link_args;  /* -l and -L, joined */
   struct string_list folders;    /* bundle: where the emitted file's compiler will find headers by name */
   bool depfile, dep_phony;
   const char *dep_file, *dep_target, *fragment, *database;

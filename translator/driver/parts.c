@@ -34,6 +34,7 @@ static int compile_part(struct arena *arena, const struct build *build, const ch
   command_add(arena, &command, is_c(source) ? "-std=gnu11" : arena_format(arena, "-std=%s", options->standard));
   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, &command, flags[i]);
   for (unsigned i = 0; i < options->build_args.count; i++) command_add(arena, &command, options->build_args.items[i]);
+  for (unsigned i = 0; i < options->host_args.count; i++) command_add(arena, &command, options->host_args.items[i]);
   command_add(arena, &command, "-isystem");
   command_add(arena, &command, build->paths.runtime);
   command_add(arena, &command, "-c");

@@ -1,6 +1,8 @@
 /* paths.c - where mesicc's own files and the machine's tools are. */
+#define _GNU_SOURCE
 #include "translator/driver/paths.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,6 +45,18 @@ static void find_own(struct arena *arena, struct paths *paths) {
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
   }
   paths->surface = arena_format(arena, "%s/include", paths->cpu);
+}
+
+/* Of the newest gcc: version numbers are compared as numbers. */
+static const char *find_compiler_headers(struct arena *arena) {
+  glob_t found;
+  const char *best = NULL;
+  if (glob("/usr/lib/gcc/x86_64-linux-gnu/*/include/omp.h", 0, NULL, &found)) return NULL;
+  for (size_t i = 0; i < found.gl_pathc; i++)
+    if (!best || strverscmp(found.gl_pathv[i], best) > 0) best = found.gl_pathv[i];
+  best = best ? file_directory(arena, best) : NULL;
+  globfree(&found);
+  return best;
 }
 
 static const char *find_program(struct arena *arena, const char *name) {
@@ -91,6 +105,7 @@ static const char *find_cache(struct arena *arena) {
 void paths_find(struct arena *arena, const struct options *options, struct paths *ret) {
   *ret = (struct paths){0};
   find_own(arena, ret);
+  ret->compiler = find_compiler_headers(arena);
   ret->toolkit = find_toolkit(arena, options);
   if (ret->toolkit) {
     const char *nvcc = arena_format(arena, "%s/bin/nvcc", ret->toolkit);

@@ -11,6 +11,7 @@ struct paths {
   const char *cpu;      /* directory of mesi_cpu.h */
   const char *surface;  /* directory of the project's own CUDA headers */
   const char *prelude;  /* directory of the parser's preludes */
+  const char *compiler; /* directory of the host compiler's own headers, such as omp.h; NULL: not found */
   const char *cpu_library, *cpu_core_library; /* libmesi_cpu.a, libmesi_cpu_core.a */
   const char *cuda_library; /* libmesi.a; there only where it was built with a toolkit */
   const char *toolkit;  /* CUDA toolkit; NULL: none */

@@ -29,4 +29,7 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
     push(arena, ret, "-isystem");
     push(arena, ret, options->surface);
   }
+  if (!options->compiler) return; /* what clang lacks: omp.h */
+  push(arena, ret, "-idirafter");
+  push(arena, ret, options->compiler);
 }

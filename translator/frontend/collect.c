@@ -81,6 +81,18 @@ static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl
   return place.begin < decl_begin && !memchr(text + place.begin, '{', decl_begin - place.begin);
 }
 
+/* Every file would have storage of its own for it. */
+static bool is_inline(const struct frontend *f, const struct vs_var *vs) {
+  const char *text = f->unit->files.items[vs->place.file].text;
+  for (unsigned at = vs->decl_begin, end; at < vs->name_place.begin; at = end) {
+    end = scan_skip_space(text, at);
+    if (end > at) continue;
+    end = scan_skip_token(text, at) > at ? scan_skip_token(text, at) : at + 1;
+    if (end - at == strlen("inline") && !strncmp(text + at, "inline", end - at)) return true;
+  }
+  return false;
+}
+
 static void collect_vs(struct frontend *f, CXCursor cursor) {
   struct ir_var *var = var_of(f, cursor, NULL);
   if (!vs_is_legal(f, cursor, var->type)) return;
@@ -114,6 +126,8 @@ static void collect_vs(struct frontend *f, CXCursor cursor) {
   vs->is_const = var->type->is_const;
   if (vs->qualifier.in_macro || vs->name_place.in_macro) return; /* flattened and parsed again, or reported later */
   find_declarator(f, vs, cursor, init);
+  if (is_inline(f, vs))
+    vs_error(f, cursor, DIAG_VS_STORAGE, "is inline", ": declare it extern in the header, and define it in one file");
 }
 
 /* ---- what a body names ---- */

@@ -239,7 +239,6 @@ static const struct ir_type *cached(struct frontend *f, CXType type, const char 
 
 struct copy_walk {
   struct frontend *frontend;
-  bool is_template; /* a primary template: its members' types say nothing */
   const char *reason;
 };
 
@@ -276,29 +275,29 @@ static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CX
         walk->reason = "the class has a deleted copy constructor";
       break;
     case CXCursor_CXXBaseSpecifier:
-      if (clang_isVirtualBase(cursor))
-        walk->reason = "the class has a virtual base";
-      else if (!walk->is_template)
-        walk->reason = type_not_copyable(f, clang_getCursorType(cursor));
-      break;
-    case CXCursor_FieldDecl:
-      if (!walk->is_template) walk->reason = type_not_copyable(f, clang_getCursorType(cursor));
+      if (clang_isVirtualBase(cursor)) walk->reason = "the class has a virtual base";
       break;
     default: break;
   }
   return walk->reason ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
+static enum CXVisitorResult check_member_type(CXCursor field, CXClientData data) {
+  struct copy_walk *walk = data;
+  walk->reason = type_not_copyable(walk->frontend, clang_getCursorType(field));
+  return walk->reason ? CXVisit_Break : CXVisit_Continue;
+}
+
 static const char COPYABLE[] = ""; /* in the map of classes that were looked at */
 
+/* Of an instance of a template, functions are found in the template, members and bases in the instance. */
 static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor definition) {
-  CXCursor general = clang_getSpecializedCursorTemplate(definition);
-  if (!clang_Cursor_isNull(general) && !clang_isPODType(type)) definition = general;
   struct copy_walk walk = {.frontend = f};
   clang_visitChildren(definition, check_member, &walk);
+  if (!walk.reason) clang_visitCXXBaseClasses(type, check_member_type, &walk);
+  if (!walk.reason) clang_Type_visitFields(type, check_member_type, &walk);
   if (walk.reason || clang_isPODType(type)) return walk.reason;
   CXCursor primary = clang_getSpecializedCursorTemplate(clang_getTypeDeclaration(type));
-  walk.is_template = true;
   if (!clang_Cursor_isNull(primary)) /* std::string and the like: only declared where they are instantiated elsewhere */
     clang_visitChildren(clang_getCursorDefinition(primary), check_member, &walk);
   return walk.reason;
