@@ -126,6 +126,12 @@ static struct ir_stmt *copy_element(struct building *b, const struct chunk_array
   return ir_build_expr_stmt(b->arena, copy);
 }
 
+/* if (it exists) copy */
+static struct ir_stmt *guarded(struct building *b, struct ir_rewriter *rewriter, const struct chunk_array *array, struct ir_stmt *copy)
+{
+  return array->guard ? ir_build_if(b->arena, ir_rewrite_expr(rewriter, array->guard), copy) : copy;
+}
+
 /* copy[slot] = array[...iteration...], or a row of them */
 static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *array, struct ir_var *slot, struct ir_var *iteration)
 {
@@ -134,12 +140,12 @@ static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *
   struct ir_expr *to = ir_build_index(b->arena, use(b, array->copy), use(b, slot));
 
   if (!array->row)
-    return copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element));
+    return guarded(b, &rewriter, array, copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element)));
   placing.word = local(b, "_w", array->row->loop->iterator->type);
   struct ir_expr *word = use(b, placing.word);
   to = ir_build_index(b->arena, to, array->row_first ? binary(b, IR_OP_SUB, word, number(b, array->row_first)) : word);
   struct ir_stmt *loop = ir_build_for(b->arena, placing.word, number(b, array->row_first), number(b, array->row_first + array->row_trips), 1,
-                                      copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element)));
+                                      guarded(b, &rewriter, array, copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element))));
   loop->pragma = "#pragma unroll";
   return loop;
 }
