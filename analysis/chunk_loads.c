@@ -99,6 +99,8 @@ static const char *unfit(const struct loading *f, const struct code_access *foun
 
   if (array->reject)
     return array->reject;
+  if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
+    return "the kernel assigns its parameter";
   if (array->var->kind == IR_VAR_DEVICE)
     return "it is a device variable";
   if (element->size <= 0 || element->is_volatile || element->is_unnamed || element->kind == IR_TYPE_OTHER || element->kind == IR_TYPE_ARRAY ||
