@@ -10,6 +10,7 @@ enum { MOST_CHUNKS = 4, CHUNK_ARRAYS = 8, CHUNK_ACCESSES = 32, CHUNK_CARRIED = 4
 struct chunk_array {         /* what an iteration loads, the same for all threads */
   const struct array *array;
   struct ir_expr *element;   /* as the first access has it; where locals of the body are in it, their values stand for them */
+  struct ir_expr *guard;     /* of the same kind: the element exists; NULL: every iteration is sure to load it */
   const struct ir_stmt *row; /* a short loop in the body whose iterator its address has: an iteration loads a row of elements; NULL: one */
   int64_t row_first, row_trips; /* of that loop; 1 trip where there is none */
   double count;              /* loads of a thread in an iteration, as written */

@@ -25,7 +25,7 @@
 #include "analysis/converge.h"
 #include "runtime/seeded.h"
 
-enum { SHORT_RANGE = 32 };   /* elements: two barriers and a copy that is waited for take as long as loads of so many */
+enum { MOST_UNITS = 8, SHORT_RANGE = 32 };   /* elements: two barriers and a copy that is waited for take as long as loads of so many */
 
 struct building {
   struct code *code;
@@ -106,24 +106,33 @@ static struct ir_expr *replace_place(struct ir_rewriter *r, struct ir_expr *expr
   return p->array->row && expr->var == p->array->row->loop->iterator ? use(p->b, p->word) : NULL;
 }
 
-static bool can_copy_later(const struct building *b, const struct chunk_array *array)
+/* The unit of asynchronous copies, in bytes; 0: there is none. */
+static int64_t copied_later(const struct building *b, const struct chunk_array *array)
 {
   const struct ir_type *type = array->array->element;
-  int64_t size = type->size;
+  int64_t unit = type->align > 16 ? 16 : type->align;
 
-  return b->chunk->asynchronous && (size == 4 || size == 8 || size == 16) && type->align == size;
+  return b->chunk->asynchronous && (unit == 4 || unit == 8 || unit == 16) && type->size % unit == 0 && type->size <= MOST_UNITS * unit ? unit : 0;
 }
 
 static struct ir_stmt *copy_element(struct building *b, const struct chunk_array *array, struct ir_expr *to, struct ir_expr *value)
 {
   bool load = ir_strip(value)->kind == IR_EXPR_CALL;
+  int64_t size = array->array->element->size, unit = copied_later(b, array);
 
-  if (!can_copy_later(b, array))
+  if (!unit)
     return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, to, value));
-  struct ir_expr *copy = ir_build_call(b->arena, arena_format(b->arena, "mesi_copy_async<%lld>", (long long)array->array->element->size), IR_EFFECT_NONE);
+  const char *units = unit < size ? arena_format(b->arena, ", %lld", (long long)unit) : "";
+  struct ir_expr *copy = ir_build_call(b->arena, arena_format(b->arena, "mesi_copy_async<%lld%s>", (long long)size, units), IR_EFFECT_NONE);
   ir_add_argument(b->arena, copy, ir_build_unary(b->arena, IR_OP_ADDRESS, to));
   ir_add_argument(b->arena, copy, load ? ir_strip(value)->operands[0] : ir_build_unary(b->arena, IR_OP_ADDRESS, value));
   return ir_build_expr_stmt(b->arena, copy);
+}
+
+/* if (it exists) copy */
+static struct ir_stmt *guarded(struct building *b, struct ir_rewriter *rewriter, const struct chunk_array *array, struct ir_stmt *copy)
+{
+  return array->guard ? ir_build_if(b->arena, ir_rewrite_expr(rewriter, array->guard), copy) : copy;
 }
 
 /* copy[slot] = array[...iteration...], or a row of them */
@@ -134,12 +143,12 @@ static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *
   struct ir_expr *to = ir_build_index(b->arena, use(b, array->copy), use(b, slot));
 
   if (!array->row)
-    return copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element));
+    return guarded(b, &rewriter, array, copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element)));
   placing.word = local(b, "_w", array->row->loop->iterator->type);
   struct ir_expr *word = use(b, placing.word);
   to = ir_build_index(b->arena, to, array->row_first ? binary(b, IR_OP_SUB, word, number(b, array->row_first)) : word);
   struct ir_stmt *loop = ir_build_for(b->arena, placing.word, number(b, array->row_first), number(b, array->row_first + array->row_trips), 1,
-                                      copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element)));
+                                      guarded(b, &rewriter, array, copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element))));
   loop->pragma = "#pragma unroll";
   return loop;
 }

@@ -16,6 +16,7 @@
  */
 #include "analysis/chunk_parts.h"
 #include "runtime/seeded.h"
+#include "runtime/seeded.h"
 
 #include <string.h>
 
@@ -251,7 +252,7 @@ static void note_change(struct ir_expr *expr, void *context)
   bool changes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
   const struct ir_var *var = changes ? ir_holder(expr->operands[0]) : NULL;
 
-  if (var && !chunk_declares(m->f->range->body, var) && ir_stmt_has_var(m->around, var))
+  if (var && !chunk_declares(m->f->range->body, var) && (ir_stmt_has_var(m->around, var) || chunk_declares(m->around, var)) && !SEEDED(CHUNK_CARRIED_STALE))
     m->reason = "the loop changes what its range depends on";
 }
 

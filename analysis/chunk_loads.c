@@ -4,14 +4,16 @@
  *     float p[3];
  *     for (d = 0; d < 3; d++)                      a row: words[3 * k + d] for d = 0 .. 2
  *       p[d] = words[3 * k + d];
- *     if (p[0] < x) sum += weight[k];              not sure to be read: stays as it is
+ *     if (p[0] < x) sum += weight[list[k]];        not sure to be read: where list[k] is within weight
  *
  * An address may have any form that is made of the iterator, of what is uniform and does not change in the body, of locals that have one
- * value (which stands for them), and of one short loop's iterator. Each iteration has to load it, whatever it does: the copy then reads what
- * the loop as written reads. Loads under a condition read the copy where another one is sure to have read the same. Requires: a scan,
- * and a chunk with its range. Gives up per access, with a remark.
+ * value (which stands for them), and of one short loop's iterator. Where each iteration loads it, whatever it does, the copy reads what the
+ * loop as written reads. What is loaded under a condition is copied where it exists, which the size of its object tells; where that is
+ * not known it stays as it is, unless another load is sure to have read the same. Requires: a scan, and a chunk with its range. Gives up per
+ * access, with a remark.
  */
 #include "analysis/chunk_parts.h"
+#include "analysis/lower.h"
 #include "analysis/reuse.h"
 #include "runtime/seeded.h"
 
@@ -97,6 +99,8 @@ static const char *unfit(const struct loading *f, const struct code_access *foun
 
   if (array->reject)
     return array->reject;
+  if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
+    return "the kernel assigns its parameter";
   if (array->var->kind == IR_VAR_DEVICE)
     return "it is a device variable";
   if (element->size <= 0 || element->is_volatile || element->is_unnamed || element->kind == IR_TYPE_OTHER || element->kind == IR_TYPE_ARRAY ||
@@ -104,6 +108,100 @@ static const char *unfit(const struct loading *f, const struct code_access *foun
     return "its element type cannot be copied";
   return code_read_only(f->code, array) ? NULL : "the kernel writes it, or may do so through another name";
 }
+
+/* ---- what is not sure to be read ---- */
+
+struct extent { int64_t low, high; }; /* elements, the last one excluded */
+
+static bool is_param(const struct ir_function *kernel, const struct ir_var *var, unsigned *ret)
+{
+  for (*ret = 0; *ret < kernel->param_count; ++*ret)
+    if (kernel->params[*ret] == var)
+      return true;
+  return false;
+}
+
+/* The elements that exist in a dimension of the array; false: that is not known. */
+static bool extent_of(const struct loading *f, const struct array *array, unsigned d, struct extent *ret)
+{
+  unsigned param;
+
+  if (array->var->type->kind == IR_TYPE_ARRAY || d > 0) {
+    *ret = (struct extent){ 0, array->extents[d] };
+    return array->extents[d] > 0;
+  }
+  if (!is_param(f->code->kernel, array->var, &param) || array->var->write_count || array->dim_count != 1)
+    return false;
+  const struct pointer_fact *fact = &f->code->facts.pointers[param];
+  int64_t size = array->element->size;
+  *ret = (struct extent){ -(-fact->low / size), fact->high / size };
+  return fact->range_known;
+}
+
+static struct ir_expr *within(struct arena *arena, struct ir_expr *index, const struct extent *extent)
+{
+  const struct ir_type *wide = lower_int_type(arena, true);
+  struct ir_expr *low = ir_build_binary(arena, IR_OP_GE, ir_build_cast(arena, wide, index), ir_build_int(arena, extent->low));
+  struct ir_expr *high = ir_build_binary(arena, IR_OP_LT, ir_build_cast(arena, wide, index), ir_build_int(arena, extent->high));
+
+  return ir_build_binary(arena, IR_OP_LAND, low, high);
+}
+
+/* Does every iteration load it as well? */
+static bool is_sure(struct loading *f, struct ir_expr *expr)
+{
+  struct ir_rewriter rewriter = { f->code->arena, replace_local, f };
+  struct ir_expr *element = ir_rewrite_expr(&rewriter, expr);
+
+  for (unsigned i = 0; i < f->out->array_count; i++)
+    if (!f->out->arrays[i].guard && !f->out->arrays[i].row && ir_same_expr(f->out->arrays[i].element, element))
+      return true;
+  return false;
+}
+
+/* Adds to *guard that every element in `expr`, from the inside out, exists. False: there is no telling. */
+static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr **guard);
+
+static bool add_guards_within(struct loading *f, struct ir_expr *expr, struct ir_expr **guard)
+{
+  bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM);
+  bool chooses = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
+  int64_t divisor;
+
+  if (chooses || (divides && (!ir_constant(expr->operands[1], &divisor) || divisor <= 0)))
+    return false; /* which part may be evaluated is known under the condition only */
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    if (!add_guards(f, expr->operands[i], guard))
+      return false;
+  return true;
+}
+
+static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr **guard)
+{
+  const struct code_access *found = code_access_of(f->code, expr);
+  struct arena *arena = f->code->arena;
+  unsigned d = found ? found->array->dim_count : 0;
+
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && chunk_declares(f->out->range->body, expr->var)) {
+    struct ir_expr *value = code_value_of(f->code, expr->var);
+    const struct ir_stmt *row;
+    return is_row_of(f, expr->var, &row) || (value && add_guards(f, value, guard));
+  }
+  if (!found)
+    return add_guards_within(f, expr, guard);
+  if (is_sure(f, expr))
+    return true;
+  for (expr = ir_strip(expr); expr->kind == IR_EXPR_INDEX && d > 0; expr = ir_strip(expr->operands[0])) {
+    struct extent extent;
+    if (!extent_of(f, found->array, --d, &extent) || !add_guards(f, expr->operands[1], guard))
+      return false;
+    struct ir_expr *one = within(arena, expr->operands[1], &extent);
+    *guard = *guard ? ir_build_binary(arena, IR_OP_LAND, *guard, one) : one;
+  }
+  return !d && expr->kind == IR_EXPR_VAR && expr->var == found->array->var;
+}
+
+/* ---- the arrays ---- */
 
 static int known_array(const struct chunk *out, struct ir_expr *element, const struct ir_stmt *row)
 {
@@ -121,7 +219,7 @@ static void skip(struct loading *f, const struct code_access *found, const char 
   code_remark(f->code, DIAG_NOT_STAGED, &found->access->place, "'%s' is not staged by chunks of a range in '%s': %s", name, f->code->kernel->name, reason);
 }
 
-static bool new_array(struct loading *f, const struct code_access *found, struct ir_expr *element, const struct ir_stmt *row)
+static bool new_array(struct loading *f, const struct code_access *found, struct ir_expr *element, struct ir_expr *guard, const struct ir_stmt *row)
 {
   struct chunk *out = f->out;
   int64_t first = 0, trips = 1;
@@ -129,7 +227,7 @@ static bool new_array(struct loading *f, const struct code_access *found, struct
   if (out->array_count == CHUNK_ARRAYS || (row && !reuse_short_loop(row, &first, &trips)) || trips > MOST_ROW_WORDS)
     return false;
   out->arrays[out->array_count++] =
-      (struct chunk_array){ .array = found->array, .element = element, .row = row, .row_first = first, .row_trips = trips };
+      (struct chunk_array){ .array = found->array, .element = element, .guard = guard, .row = row, .row_first = first, .row_trips = trips };
   return true;
 }
 
@@ -151,16 +249,20 @@ static bool take_access(struct loading *f, const struct ir_expr *expr, bool cert
   const char *reason = unfit(f, found);
   struct ir_expr *element = reason ? NULL : ir_rewrite_expr(&rewriter, (struct ir_expr *)expr);
   int known = element ? known_array(f->out, element, s.row) : -1;
+  struct ir_expr *guard = NULL;
   if (!reason && known < 0 && !certain && !SEEDED(CHUNK_UNSURE_READ)) {
     if (f->sure)
       return false;
-    reason = "not every iteration is sure to read it, and what is not read may not exist";
+    if (!add_guards(f, (struct ir_expr *)expr, &guard))
+      reason = "not every iteration is sure to read it, and what is not read may not exist";
+    else if (guard)
+      guard = ir_rewrite_expr(&rewriter, guard);
   }
   if (reason) {
     skip(f, found, reason);
     return false;
   }
-  if (known < 0 && !new_array(f, found, element, s.row))
+  if (known < 0 && !new_array(f, found, element, guard, s.row))
     return false;
   known = known < 0 ? (int)f->out->array_count - 1 : known;
   f->out->arrays[known].count += f->around;

@@ -6,7 +6,7 @@
  *
  * instance.c says on which axes of the thread index a value depends. What is asked here is stricter: each variable is a number or a pointer,
  * or a structure or array, that nothing can change but the assignments that instance.c has seen: no address, no reference, no call that
- * gets the array. Requires: a scan. Gives up: never; what is not understood is not uniform.
+ * gets the array; and what is volatile may be another value for each thread. Requires: a scan. Gives up: never; what is not understood is not uniform.
  */
 #include "analysis/uniform.h"
 
@@ -63,10 +63,11 @@ static void note_part(struct ir_expr *expr, void *context)
 {
   struct uniform_search *s = context;
   const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
+  const struct code_access *found = code_access_of(s->u->code, expr);
 
   if (var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM))
     s->fails |= !uniform_var(s->u, var);
-  if (expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH)
+  if (expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH || (found && found->array->element->is_volatile) || expr->type->is_volatile)
     s->fails = true;
 }
 

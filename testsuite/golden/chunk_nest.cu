@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_fb601907; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_69475f47; }
 // args: -O2 --no-line -arch=sm_90 --mapping=always
 // The ranges of a nest as one stream of elements, with what the nest changes; a range by itself behind an early return; arguments that may overlap.
 struct alignas(16) atom { float x, y, z, q; };
@@ -84,18 +84,23 @@ __global__ void around_chunked(int cells)
 }
 
 __global__ void rows(const int *starts, const int *columns, const float *values, float *result, int n)
-{
+{ auto &atoms = *_d_atoms;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float own = values[i];
   float sum = 0;
-  for (int k = starts[blockIdx.x]; k < starts[blockIdx.x + 1]; k++)
-    sum += values[columns[k]] * own;
+  for (int k = starts[blockIdx.x]; k < starts[blockIdx.x + 1]; k++) {
+    const int j = columns[k];
+    sum += values[j] * own;
+    if (j != i) sum -= atoms[j].q;
+  }
   result[i] = sum;
 }
-// rows_chunked: rows with chunks of ranges in shared memory: values, 256 elements at a time of a range of more than 32, 1024 bytes.
+// rows_chunked: rows with chunks of ranges in shared memory: columns, values, 256 elements at a time of a range of more than 32, 2048 bytes.
 __global__ void rows_chunked(const int *starts, const int *columns, const float *values, float *result, int n)
 {
+  auto &atoms = *_d_atoms;
+  __shared__ __align__(16) int _s_columns[256];
   __shared__ __align__(16) float _s_values[256];
   int _t = (int)threadIdx.x;
   {
@@ -113,19 +118,26 @@ __global__ void rows_chunked(const int *starts, const int *columns, const float 
               int _n = _end - _k < 256 ? (int)(_end - _k) : 256;
               for (int _q = _t; _q < _n; _q += 128) {
                 int _k_2 = _k + _q;
-                mesi_copy_async<4>(&_s_values[_q], &values[columns[_k_2]]);
+                mesi_copy_async<4>(&_s_columns[_q], &columns[_k_2]);
+                mesi_copy_async<4>(&_s_values[_q], &values[(int)columns[_k_2]]);
               }
               mesi_copy_wait();
               __syncthreads();
               if (_p)
-                for (int _e = 0; _e < _n; _e++)
+                for (int _e = 0; _e < _n; _e++) {
+                  const int j = _s_columns[_e];
                   sum += _s_values[_e] * own;
+                  if (j != i) sum -= atoms[j].q;
+                }
               __syncthreads();
             }
           } else {
             if (_p)
-              for (int k = starts[blockIdx.x]; k < starts[blockIdx.x + 1]; k++)
-                sum += values[columns[k]] * own;
+              for (int k = starts[blockIdx.x]; k < starts[blockIdx.x + 1]; k++) {
+                const int j = columns[k];
+                sum += values[j] * own;
+                if (j != i) sum -= atoms[j].q;
+              }
           }
         }
         if (_p) {
@@ -137,34 +149,39 @@ __global__ void rows_chunked(const int *starts, const int *columns, const float 
 }
 // rows_part: rows for a run of blocks along x, from _run.first of _run.blocks.
 __global__ void rows_part(const int *starts, const int *columns, const float *values, float *result, int n, const mesi_run _run) {
+  auto &atoms = *_d_atoms;
   const int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float own = values[i];
   float sum = 0;
-  for (int k = starts[(blockIdx.x + _run.first)]; k < starts[(blockIdx.x + _run.first) + 1]; k++)
-    sum += values[columns[k]] * own;
+  for (int k = starts[(blockIdx.x + _run.first)]; k < starts[(blockIdx.x + _run.first) + 1]; k++) {
+    const int j = columns[k];
+    sum += values[j] * own;
+    if (j != i) sum -= atoms[j].q;
+  }
   result[i] = sum;
 }
 
 void go(const float *v, float *r, int n)
 {
-  (mesi_launch_begin(&_mesi_fb601907, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_chunked<<<1024, 64>>>(1024), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_fb601907, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), rows_part, 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_69475f47, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_chunked<<<1024, 64>>>(1024), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), rows_part, 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */
 extern "C" { MESI_HIDDEN mesi_page<decltype(first)> _vs_first; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(atoms)> _vs_atoms; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(out)> _vs_out; }
-static const struct mesi_var _mesi_fb601907_vars[] = {
+static const struct mesi_var _mesi_69475f47_vars[] = {
   {"first", (void *)&first, sizeof(first), &_d_first, MESI_VAR_GUARDED, 0, "chunk_nest.mcu:4"},
   {"atoms", (void *)&atoms, sizeof(atoms), &_d_atoms, MESI_VAR_GUARDED, 0, "chunk_nest.mcu:5"},
   {"out", (void *)&out, sizeof(out), &_d_out, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "chunk_nest.mcu:6"},
 };
-static const struct mesi_site_use _mesi_fb601907_uses_0[] = {{0, MESI_READ}, {1, MESI_READ}, {2, MESI_READ_WRITE}};
-static const struct mesi_site _mesi_fb601907_sites[] = {
-  {"around", "chunk_nest.mcu:35", _mesi_fb601907_uses_0, 3, 0},
-  {"rows", "chunk_nest.mcu:36", 0, 0, 0},
+static const struct mesi_site_use _mesi_69475f47_uses_0[] = {{0, MESI_READ}, {1, MESI_READ}, {2, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_69475f47_uses_1[] = {{1, MESI_READ}};
+static const struct mesi_site _mesi_69475f47_sites[] = {
+  {"around", "chunk_nest.mcu:38", _mesi_69475f47_uses_0, 3, 0},
+  {"rows", "chunk_nest.mcu:39", _mesi_69475f47_uses_1, 1, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_fb601907 = {MESI_ABI, "chunk_nest.mcu", _mesi_fb601907_vars, 3, _mesi_fb601907_sites, 2}; }
-MESI_REGISTER(_mesi_fb601907)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_69475f47 = {MESI_ABI, "chunk_nest.mcu", _mesi_69475f47_vars, 3, _mesi_69475f47_sites, 2}; }
+MESI_REGISTER(_mesi_69475f47)

@@ -84,6 +84,8 @@ class Ranges(Tables):
         if choice.chance(0.15):
             inner.line('if (%s %% 4 == threadIdx.x %% 4) continue;' % at)
         for place in places:
+            if choice.chance(0.2):
+                inner.line('if (%s %% %d %s threadIdx.x %% 2)' % (at, choice.number(2, 3), choice.one(['==', '!='])))
             self._add_to(inner, name, real, (values.element_at([place]), values.element))
         if choice.chance(0.25):
             inner.line('if (%s %% 3 == threadIdx.x %% 3) continue;' % at)
