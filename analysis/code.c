@@ -45,7 +45,7 @@ bool code_exhausted(struct code *code)
 static int by_expr(const void *a, const void *b)
 {
   uintptr_t x = (uintptr_t)((const struct code_access *)a)->expr, y = (uintptr_t)((const struct code_access *)b)->expr;
-  return x < y ? -1 : x > y;
+  return (x > y) - (x < y);
 }
 
 static void index_accesses(struct code *code)

@@ -10,7 +10,6 @@ struct unit_file {       /* a file with text that the output contains: the main 
   const char *text;      /* zero-terminated; after macro flattening, which keeps the line structure */
   size_t length;
   bool is_main;
-  bool is_system;        /* never edited */
   int included_from;     /* file index of the first includer; -1 for the main file */
   unsigned include_begin, include_end; /* offsets of that #include directive's line in the includer */
   bool has_pragma_once;
