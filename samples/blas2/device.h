@@ -27,8 +27,7 @@ int device_reflect(real *a, real *x, int lead, int count, real *beta, real *tau,
 void device_append(real *t, int ldt, int j, int rows, const real *products, const real *tau);
 
 /* Products of matrices: c has m rows and n columns, sums have k terms. */
-void device_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k);        /* c = a b */
-void device_turned_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k); /* c = a^T b */
+void device_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k);          /* c = a b */
 void device_subtract_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k); /* c -= a b */
 void device_subtract_turned(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k); /* c -= a b^T */
 void device_subtract_turned_lower(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int n, int k); /* of the lower triangle */

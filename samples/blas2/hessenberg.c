@@ -17,7 +17,7 @@ struct hessenberg {
   real *y;               /* n x PANEL */
   real *turned;          /* PANEL x n: V^T; PANEL x n and n x PANEL: products */
   real *left, *right;
-  real *t;               /* PANEL x PANEL, upper triangle */
+  real *t, *t_turned;    /* PANEL x PANEL: upper triangle; transposed */
   real *seen, *turn;     /* PANEL each */
   real *scalars;         /* beta, and 2 for device_reflect */
 };
@@ -79,7 +79,8 @@ static void update(const struct hessenberg *h, int k, int count)
   device_subtract_turned(at(h, 0, next), h->lda, h->y, n, h->v + count - 1, n, h->high, h->high - next, count);
   device_turn(h->turned, PANEL, h->v, n, rows, count);
   device_times(h->left, PANEL, h->turned, PANEL, at(h, k + 1, next), h->lda, count, rest, rows);
-  device_turned_times(h->turned, PANEL, h->t, PANEL, h->left, PANEL, count, rest, count);
+  device_turn(h->t_turned, PANEL, h->t, PANEL, count, count);
+  device_times(h->turned, PANEL, h->t_turned, PANEL, h->left, PANEL, count, rest, count);
   device_subtract_times(at(h, k + 1, next), h->lda, h->v, n, h->turned, PANEL, rows, rest, count);
   device_store(at(h, k + 1, k), h->lda, h->v, n, rows, count, 0, 0);
 }
@@ -112,11 +113,12 @@ static int reserve(struct hessenberg *h, struct workspace *work)
 {
   real **const tall[] = { &h->v, &h->y, &h->turned, &h->left, &h->right };
 
-  if (workspace_begin(work, 5L * h->n * PANEL + PANEL * PANEL + 2 * PANEL + 3))
+  if (workspace_begin(work, 5L * h->n * PANEL + 2 * PANEL * PANEL + 2 * PANEL + 3))
     return -1;
   for (int i = 0; i < 5; i++)
     *tall[i] = workspace_take(work, (long)h->n * PANEL);
   h->t = workspace_take(work, PANEL * PANEL);
+  h->t_turned = workspace_take(work, PANEL * PANEL);
   h->seen = workspace_take(work, PANEL);
   h->turn = workspace_take(work, PANEL);
   h->scalars = workspace_take(work, 3);

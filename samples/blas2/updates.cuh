@@ -10,7 +10,7 @@ enum { ROWS = 32, COLUMNS = 8 /* of threads, for kernels over matrices */ };
 
 __global__
 void times(REAL *__restrict__ c, const REAL *__restrict__ a, const REAL *__restrict__ b, int m, int n, int k, long long ldc, long long lda,
-           long long ldb)
+           long long ldb, int subtracts)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
 
@@ -18,41 +18,13 @@ void times(REAL *__restrict__ c, const REAL *__restrict__ a, const REAL *__restr
     REAL sum = 0;
     for (int l = 0; l < k; l++)
       sum += a[i + l * lda] * b[l + j * ldb];
-    c[i + j * ldc] = sum;
-  }
-}
-
-__global__
-void turned_times(REAL *__restrict__ c, const REAL *__restrict__ a, const REAL *__restrict__ b, int m, int n, int k, long long ldc,
-                  long long lda, long long ldb)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-
-  if (i < m && j < n && i < ldc && k <= lda && k <= ldb) {
-    REAL sum = 0;
-    for (int l = 0; l < k; l++)
-      sum += a[l + i * lda] * b[l + j * ldb];
-    c[i + j * ldc] = sum;
-  }
-}
-
-__global__
-void subtract_times(REAL *__restrict__ c, const REAL *__restrict__ a, const REAL *__restrict__ b, int m, int n, int k, long long ldc,
-                    long long lda, long long ldb)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-
-  if (i < m && j < n && i < lda && i < ldc && k <= ldb) {
-    REAL sum = 0;
-    for (int l = 0; l < k; l++)
-      sum += a[i + l * lda] * b[l + j * ldb];
-    c[i + j * ldc] -= sum;
+    c[i + j * ldc] = subtracts ? c[i + j * ldc] - sum : sum;
   }
 }
 
 __global__
 void subtract_turned(REAL *__restrict__ c, const REAL *__restrict__ a, const REAL *__restrict__ b, int m, int n, int k, long long ldc,
-                     long long lda, long long ldb)
+                     long long lda, long long ldb, int lower)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
 
@@ -60,21 +32,7 @@ void subtract_turned(REAL *__restrict__ c, const REAL *__restrict__ a, const REA
     REAL sum = 0;
     for (int l = 0; l < k; l++)
       sum += a[i + l * lda] * b[j + l * ldb];
-    c[i + j * ldc] -= sum;
-  }
-}
-
-__global__
-void subtract_turned_lower(REAL *__restrict__ c, const REAL *__restrict__ a, const REAL *__restrict__ b, int n, int k, long long ldc,
-                           long long lda, long long ldb)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-
-  if (i < n && j < n && i < lda && i < ldc && j < ldb) {
-    REAL sum = 0;
-    for (int l = 0; l < k; l++)
-      sum += a[i + l * lda] * b[j + l * ldb];
-    if (i >= j)
+    if (!lower || i >= j)
       c[i + j * ldc] -= sum;
   }
 }
@@ -278,34 +236,38 @@ void device_append(real *t, int ldt, int j, int rows, const real *products, cons
   append<<<blocks_for(rows), THREADS>>>(t, ldt, j, rows, products, tau);
 }
 
-void device_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k)
+/* Launches at one place: mesicc makes versions of a kernel for each. */
+static void start_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k, int subtracts)
 {
   if (m > 0 && n > 0)
-    times<<<OVER(m, n)>>>(c, a, b, m, n, k, ldc, lda, ldb);
+    times<<<OVER(m, n)>>>(c, a, b, m, n, k, ldc, lda, ldb, subtracts);
 }
 
-void device_turned_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k)
+static void start_subtract_turned(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k,
+                                  int lower)
 {
-  if (m > 0 && n > 0)
-    turned_times<<<OVER(m, n)>>>(c, a, b, m, n, k, ldc, lda, ldb);
+  if (m > 0 && n > 0 && k > 0)
+    subtract_turned<<<OVER(m, n)>>>(c, a, b, m, n, k, ldc, lda, ldb, lower);
+}
+
+void device_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k)
+{
+  start_times(c, ldc, a, lda, b, ldb, m, n, k, 0);
 }
 
 void device_subtract_times(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k)
 {
-  if (m > 0 && n > 0 && k > 0)
-    subtract_times<<<OVER(m, n)>>>(c, a, b, m, n, k, ldc, lda, ldb);
+  start_times(c, ldc, a, lda, b, ldb, m, n, k, 1);
 }
 
 void device_subtract_turned(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int m, int n, int k)
 {
-  if (m > 0 && n > 0 && k > 0)
-    subtract_turned<<<OVER(m, n)>>>(c, a, b, m, n, k, ldc, lda, ldb);
+  start_subtract_turned(c, ldc, a, lda, b, ldb, m, n, k, 0);
 }
 
 void device_subtract_turned_lower(real *c, long long ldc, const real *a, long long lda, const real *b, long long ldb, int n, int k)
 {
-  if (n > 0 && k > 0)
-    subtract_turned_lower<<<OVER(n, n)>>>(c, a, b, n, k, ldc, lda, ldb);
+  start_subtract_turned(c, ldc, a, lda, b, ldb, n, n, k, 1);
 }
 
 void device_store(real *a, long long lda, const real *v, long long ldv, int rows, int columns, int below, int turned)
