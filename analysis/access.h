@@ -33,6 +33,7 @@ struct access {              /* one occurrence */
   unsigned dim_count;
   struct value index[ACCESS_DIMS];        /* outermost first; owned */
   struct ir_expr *source[ACCESS_DIMS];    /* the index as written; NULL when it is spread over several places */
+  bool wide;                 /* an index is computed in more than int */
 };
 
 struct array {               /* a pointer parameter, VS variable or device variable that the kernel names */

@@ -115,6 +115,7 @@ static void advance(struct walk *w, struct address *address, struct ir_expr *off
   unsigned last = address->count - 1;
   address->index[last] = minus ? value_sub(address->index[last], by) : value_add(address->index[last], by);
   struct ir_expr *old = address->source[last];
+  address->wide |= old || offset->type->size > 4 || !offset->type->is_signed;
   if (minus)
     address->source[last] =
         old ? ir_build_binary(arena, IR_OP_SUB, old, offset) : ir_build_unary(arena, IR_OP_NEG, offset);
@@ -382,6 +383,7 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->domain = isl_set_copy(w->domain);
   access->loops = isl_set_copy(w->loops);
   access->dim_count = address->count;
+  access->wide = address->wide || address->stored;
   for (unsigned i = 0; i < address->count; i++) {
     access->index[i] = value_copy(&address->index[i]);
     access->source[i] = address->stored || !address->has_source ? NULL : address->source[i];

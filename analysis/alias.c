@@ -54,35 +54,49 @@ bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, cons
   return false;
 }
 
-static void add_apart(struct candidate *c, const unsigned params[2], const struct byte_range *bytes, const struct byte_range *other)
+static void add_apart(struct apart_list *list, const unsigned params[2], const struct byte_range *bytes, const struct byte_range *other)
 {
   if (bytes->begin && other->begin)
-    c->apart[c->apart_count++] = (struct apart){ params[0], params[1], false, *bytes, *other };
+    list->items[list->count++] = (struct apart){ params[0], params[1], false, *bytes, *other };
 }
 
-/* The condition that what one of two parameters writes is not used through the other; false: the launch cannot tell. */
-static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *array, const struct array *other)
+bool alias_may_ask(const struct symbols *symbols, const struct array *array, const struct array *other)
+{
+  return param_index(symbols, array->var) >= 0 && param_index(symbols, other->var) >= 0 && !array->var->write_count && !other->var->write_count;
+}
+
+bool alias_ask(struct symbols *symbols, const struct array *array, const struct array *other, struct apart_list *list)
 {
   const struct kernel_facts *facts = symbols->facts;
   int own = param_index(symbols, array->var), that = param_index(symbols, other->var);
   const struct use_range *mine = own >= 0 && facts->footprints ? facts->footprints[own] : NULL;
   const struct use_range *theirs = that >= 0 && facts->footprints ? facts->footprints[that] : NULL;
 
-  if (own < 0 || that < 0 || array->var->write_count || other->var->write_count)
+  if (!alias_may_ask(symbols, array, other))
     return false;
-  struct apart *grown = arena_alloc(symbols->arena, (c->apart_count + 3) * sizeof *grown);
-  for (unsigned i = 0; i < c->apart_count; i++)
-    grown[i] = c->apart[i];
-  c->apart = grown;
+  struct apart *grown = arena_alloc(symbols->arena, (list->count + 3) * sizeof *grown);
+  for (unsigned i = 0; i < list->count; i++)
+    grown[i] = list->items[i];
+  list->items = grown;
   const unsigned params[2] = { (unsigned)own, (unsigned)that };
   if (!mine || !theirs) {
-    c->apart[c->apart_count++] = (struct apart){ .param = params[0], .other = params[1], .objects = true };
+    list->items[list->count++] = (struct apart){ .param = params[0], .other = params[1], .objects = true };
     return true;
   }
-  add_apart(c, params, &mine->read, &theirs->write);
-  add_apart(c, params, &mine->write, &theirs->read);
-  add_apart(c, params, &mine->write, &theirs->write);
+  add_apart(list, params, &mine->read, &theirs->write);
+  add_apart(list, params, &mine->write, &theirs->read);
+  add_apart(list, params, &mine->write, &theirs->write);
   return true;
+}
+
+static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *array, const struct array *other)
+{
+  struct apart_list list = { c->apart, c->apart_count };
+  bool can = alias_ask(symbols, array, other, &list);
+
+  c->apart = list.items;
+  c->apart_count = list.count;
+  return can;
 }
 
 void candidate_alias(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, bool at_launch)

@@ -79,6 +79,11 @@ void candidate_legal(struct symbols *, const struct kernel_access *, struct cand
 void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *, bool at_launch);
 /* alias.c: the values of the launch that the ranges rest on; rejects where a table may change under the kernel. */
 void candidate_inspected(struct symbols *, const struct kernel_access *, struct candidate *);
+/* alias.c: conditions of a launch. Can it find out whether what one of two arrays writes is used through the other? Adds what it has to
+ * ask to the list; false: it cannot. */
+struct apart_list { struct apart *items; unsigned count; };
+bool alias_may_ask(const struct symbols *, const struct array *, const struct array *other);
+bool alias_ask(struct symbols *, const struct array *, const struct array *other, struct apart_list *);
 /* Whether two of the kernel's arrays are sure to be different memory. */
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */

@@ -5,6 +5,8 @@
  */
 #include "analysis/code.h"
 
+#include "analysis/loop_init.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@ void code_init(struct code *code, struct unit *unit, struct effects *effects, co
   code->facts = *facts;
   code->kernel = facts->kernel;
   code->facts.kernel = ir_copy_function(unit->arena, facts->kernel);
+  code->facts.kernel->body = loop_init_split(unit->arena, facts->kernel->body);
   code->remarks = remarks;
 }
 
@@ -42,7 +45,7 @@ bool code_exhausted(struct code *code)
 static int by_expr(const void *a, const void *b)
 {
   uintptr_t x = (uintptr_t)((const struct code_access *)a)->expr, y = (uintptr_t)((const struct code_access *)b)->expr;
-  return x < y ? -1 : x > y;
+  return (x > y) - (x < y);
 }
 
 static void index_accesses(struct code *code)
@@ -102,6 +105,21 @@ bool code_disjoint(const struct code *code, const struct array *a, const struct 
   return arrays_disjoint(&code->symbols, a->var, b->var);
 }
 
+static bool may_overlap(const struct code *code, const struct array *array, const struct array *other)
+{
+  return other != array && other->written && !code_disjoint(code, array, other);
+}
+
+void code_ask_apart(struct code *code, struct apart_list *list)
+{
+  for (unsigned i = 0; i < code->access.arrays.count; i++)
+    for (unsigned k = 0; k < code->access.arrays.count; k++) {
+      const struct array *array = code->access.arrays.items[i], *other = code->access.arrays.items[k];
+      if (!array->written && may_overlap(code, array, other))
+        alias_ask(&code->symbols, array, other, list);
+    }
+}
+
 bool code_written_elsewhere(const struct code *code, const struct array *array)
 {
   bool restricted = array->var->kind == IR_VAR_PARAM && array->var->type->is_restrict;
@@ -110,7 +128,7 @@ bool code_written_elsewhere(const struct code *code, const struct array *array)
     return true;
   for (unsigned i = 0; i < code->access.arrays.count; i++) {
     const struct array *other = code->access.arrays.items[i];
-    if (other != array && other->written && !code_disjoint(code, array, other))
+    if (may_overlap(code, array, other) && !(code->apart && !array->written && alias_may_ask(&code->symbols, array, other)))
       return true;
   }
   return false;

@@ -43,6 +43,7 @@ struct code {
   const struct ir_stmt *choice; /* that if */
   struct ir_var *lane;       /* stands for the instance's number along x; NULL: it is not needed */
   bool carries;              /* registers hold what a loop has loaded for its next iteration (hoist.c) */
+  bool apart;                /* arrays that the launch can find to be apart are taken to be */
   struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
 
   /* ---- the scan ---- */
@@ -67,6 +68,9 @@ bool code_disjoint(const struct code *, const struct array *, const struct array
 bool code_read_only(const struct code *, const struct array *);
 /* May what is not followed (pointers from memory, escaped arrays) reach the array's elements? Ignoring reads. */
 bool code_written_elsewhere(const struct code *, const struct array *);
+
+/* What the launch has to find out where code->apart: what is written is apart from what is only read. */
+void code_ask_apart(struct code *, struct apart_list *);
 
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

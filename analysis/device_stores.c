@@ -45,7 +45,6 @@ bool device_stores_pointers(const struct unit *unit) {
   for (unsigned i = 0; i < unit->functions.count && !found; i++) {
     const struct ir_function *function = unit->functions.items[i];
     if (!(function->is_kernel || function->is_device)) continue;
-    if (unit->files.items[function->place.file].is_system) continue;
     if (!function->body) return true;
     ir_visit_stmt_exprs(function->body, find_store, &found);
   }

@@ -48,11 +48,11 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   const struct launch *launch = b->unit->launches.items[expr->value];
   const struct ir_function *kernel = launch->kernel;
   struct launch_plan *plan = &b->plan->launches[launch->id];
-  if (!kernel || launch->callee_is_template || !plan->hooked || launch->stream) return false;
+  if (!kernel || !launch_is_pinned(launch) || !plan->hooked || launch->stream) return false;
   if (launch->arg_count != kernel->param_count || !b->unit->files.items[launch->place.file].is_main) return false;
   for (unsigned i = 0; i < b->unit->functions.count; i++) {
     const struct ir_function *other = b->unit->functions.items[i];
-    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return false; /* overloaded */
+    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return false; /* overloaded */
   }
   if (b->marking) plan->batched = true;
   b->launches++;

@@ -147,7 +147,7 @@ static bool pays(const struct host_use *use, const struct announcement *one) {
 /* The variable is declared above the place, which is in the main file. */
 static bool is_visible(const struct unit *unit, const struct vs_var *vs, const struct ir_place *at) {
   unsigned file = vs->place.file, begin = vs->place.end;
-  while (!unit->files.items[file].is_main && unit->files.items[file].included_from >= 0) {
+  while (!unit->files.items[file].is_main) {
     begin = unit->files.items[file].include_end;
     file = (unsigned)unit->files.items[file].included_from;
   }
@@ -263,17 +263,18 @@ static void plan_variable(struct planner *p, struct vs_var *vs) {
   if (verdict.reason) report(p, vs, &verdict);
 }
 
+static int order(unsigned x, unsigned y) { return (x > y) - (x < y); }
+
 static int compare_edits(const void *left, const void *right) {
   const struct host_edit *a = left, *b = right;
-  if (a->place.file != b->place.file) return a->place.file < b->place.file ? -1 : 1;
-  if (a->place.begin != b->place.begin) return a->place.begin < b->place.begin ? -1 : 1;
-  if (a->place.end != b->place.end) return a->place.end > b->place.end ? -1 : 1; /* the outer one first */
-  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  if (a->place.file != b->place.file) return order(a->place.file, b->place.file);
+  if (a->place.begin != b->place.begin) return order(a->place.begin, b->place.begin);
+  if (a->place.end != b->place.end) return order(b->place.end, a->place.end); /* the outer one first */
+  if (a->kind != b->kind) return order(a->kind, b->kind);
   unsigned x = a->vs ? a->vs->id : 0, y = b->vs ? b->vs->id : 0;
-  if (x != y) return x < y ? -1 : 1;
-  if (a->pointer != b->pointer) return a->order < b->order ? -1 : 1;
-  if ((a->access ^ b->access) & 8) return a->access & 8 ? 1 : -1; /* what is read comes first */
-  return a->order < b->order ? -1 : a->order > b->order;
+  if (x != y) return order(x, y);
+  if (a->pointer == b->pointer && ((a->access ^ b->access) & 8)) return order(a->access & 8, b->access & 8); /* what is read comes first */
+  return order(a->order, b->order);
 }
 
 int host_plan(struct unit *unit, struct plan *plan, struct constants *constants, const struct plan_options *options,

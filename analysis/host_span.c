@@ -182,7 +182,7 @@ static bool read_inside(const struct host_index *index, const struct host_uses *
 
 static int by_coefficient(const void *a, const void *b) {
   int64_t x = llabs(((const struct form_term *)a)->coefficient), y = llabs(((const struct form_term *)b)->coefficient);
-  return x < y ? -1 : x > y;
+  return (x > y) - (x < y);
 }
 
 /* for (int i = n; i < 100u; i++) does not run where n is negative, since the comparison is unsigned. */

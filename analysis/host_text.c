@@ -112,13 +112,12 @@ static int compare_words(const void *left, const void *right) {
   int order = memcmp(a->text, b->text, length);
   if (order) return order;
   if (a->length != b->length) return a->length < b->length ? -1 : 1;
-  if (a->file != b->file) return a->file < b->file ? -1 : 1;
-  return a->begin < b->begin ? -1 : a->begin > b->begin;
+  uint64_t x = (uint64_t)a->file << 32 | a->begin, y = (uint64_t)b->file << 32 | b->begin;
+  return (x > y) - (x < y);
 }
 
 void host_text_scan(struct host_index *index) {
-  for (unsigned i = 0; i < index->unit->files.count; i++)
-    if (!index->unit->files.items[i].is_system) scan_file(index, i);
+  for (unsigned i = 0; i < index->unit->files.count; i++) scan_file(index, i);
   if (index->words.count) qsort(index->words.items, index->words.count, sizeof *index->words.items, compare_words);
 }
 
@@ -269,7 +268,7 @@ struct ir_function *host_named_function(const struct host_index *index, const st
   struct ir_function *found = NULL;
   for (unsigned i = 0; i < index->unit->functions.count; i++) {
     struct ir_function *function = index->unit->functions.items[i];
-    if (strlen(function->name) != expr->place.end - expr->place.begin) continue;
+    if (function->instance_of || strlen(function->name) != expr->place.end - expr->place.begin) continue;
     if (!host_text_starts(index, &expr->place, function->name)) continue;
     if (found) return NULL;
     found = function;

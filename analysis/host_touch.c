@@ -67,9 +67,8 @@ static bool may_hold_text(const struct ir_type *type) {
 /* ---- edits ---- */
 
 static void mark_for_inlining(struct unit *unit, unsigned file) {
-  while (file < unit->files.count && !unit->files.items[file].is_main && !unit->files.items[file].is_system) {
+  while (file < unit->files.count && !unit->files.items[file].is_main) {
     unit->files.items[file].needs_inlining = true;
-    if (unit->files.items[file].included_from < 0) return;
     file = (unsigned)unit->files.items[file].included_from;
   }
 }
@@ -211,8 +210,7 @@ static void touch_call(struct touch *t, const struct host_node *call) {
 }
 
 static bool is_edited(const struct touch *t, const struct ir_function *function) {
-  return function->body && function->is_host && !function->is_device && !function->is_kernel &&
-         function->place.file < t->unit->files.count && !t->unit->files.items[function->place.file].is_system;
+  return function->body && function->is_host && !function->is_device && !function->is_kernel && function->place.file < t->unit->files.count;
 }
 
 void host_touch_calls(struct host_index *index, struct unit *unit, struct plan *plan, struct diag *diag) {

@@ -56,11 +56,11 @@ static unsigned axes_of_memory(const struct instances *in, const struct ir_expr 
   const struct code_access *found = code_access_of(in->code, expr);
 
   if (found)
-    return code_read_only(in->code, found->array) || SEEDED(WRITTEN_VALUE_SHARED) ? 0 : INSTANCE_ALL;
+    return code_read_only(in->code, found->array) ? 0 : INSTANCE_ALL;
   if (expr->kind == IR_EXPR_MEMBER && expr->operand_count && code_access_of(in->code, ir_strip(expr->operands[0])))
     return 0; /* the element's own */
   const struct ir_var *root = ir_holder(expr);
-  bool local = root && (root->kind == IR_VAR_LOCAL || root->kind == IR_VAR_PARAM || root->kind == IR_VAR_SHARED);
+  bool local = root && (root->kind == IR_VAR_LOCAL || root->kind == IR_VAR_PARAM || (root->kind == IR_VAR_SHARED && !in->of_block));
   return local ? 0 : INSTANCE_ALL;
 }
 
@@ -76,6 +76,13 @@ static unsigned axes_of_call(const struct instances *in, const struct ir_expr *e
   }
 }
 
+static unsigned axes_of_builtin(const struct instances *in, int64_t builtin)
+{
+  if (in->of_block && builtin < IR_BLOCK_IDX)
+    return in->code->facts.block[builtin] == 1 ? 0 : builtin == IR_THREAD_IDX ? INSTANCE_X : INSTANCE_Y;
+  return builtin == IR_THREAD_IDX ? INSTANCE_X : builtin == IR_THREAD_IDX + 1 ? INSTANCE_Y : 0;
+}
+
 unsigned instances_of_expr(const struct instances *in, const struct ir_expr *expr)
 {
   unsigned axes = 0;
@@ -84,10 +91,12 @@ unsigned instances_of_expr(const struct instances *in, const struct ir_expr *exp
     return 0;
   switch (expr->kind) {
   case IR_EXPR_BUILTIN:
-    return expr->value == IR_THREAD_IDX ? INSTANCE_X : expr->value == IR_THREAD_IDX + 1 ? INSTANCE_Y : 0;
+    return axes_of_builtin(in, expr->value);
   case IR_EXPR_VAR:
     if (is_own(in, expr->var))
       return instances_of_var(in, expr->var);
+    if (expr->var->kind == IR_VAR_SHARED && in->of_block && expr->type->kind != IR_TYPE_ARRAY)
+      return INSTANCE_ALL;
     if (expr->var->kind == IR_VAR_SHARED || expr->type->kind == IR_TYPE_ARRAY || expr->type->kind == IR_TYPE_POINTER)
       return 0;
     return expr->var->has_value ? 0 : axes_of_memory(in, expr);
@@ -116,10 +125,47 @@ static void depend(struct flow *f, const struct ir_var *var, unsigned axes)
   }
 }
 
+/* What a callee may write of an argument: behind a pointer (an array of the thread's own), by reference, or as its object. */
+static bool may_write(const struct instances *in, const struct ir_expr *call, unsigned argument)
+{
+  const struct ir_function *callee = call->effect == IR_EFFECT_CALLEE ? call->callee : NULL;
+  const struct function_effects *effects = callee ? effects_of(in->code->effects, call->callee) : NULL;
+  bool known = effects && !effects->unknown_call && !call->is_method && argument < callee->param_count;
+
+  return call->effect != IR_EFFECT_NONE && call->effect != IR_EFFECT_LOAD && (!known || (effects->params[argument] & EFFECT_WRITE) != 0);
+}
+
+static void note_call(struct flow *f, const struct ir_expr *call)
+{
+  for (unsigned i = 0; i < call->operand_count; i++) {
+    const struct ir_expr *argument = ir_strip(call->operands[i]);
+    const struct ir_var *root = ir_holder(argument);
+    bool place = root && (argument->type->kind == IR_TYPE_ARRAY || root->address_taken || (call->is_method && !i));
+    if (place && may_write(f->in, call, i) && !SEEDED(CALLEE_VALUE_SHARED))
+      depend(f, root, INSTANCE_ALL);
+  }
+}
+
+/* An array of the thread's own as a pointer: whoever gets it may write there. */
+static void note_pointer(struct flow *f, struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  const struct ir_var *root = expr->type->kind == IR_TYPE_ARRAY ? ir_holder(expr) : NULL;
+
+  if (root)
+    depend(f, root, INSTANCE_ALL);
+}
+
 static void note_assignment(struct ir_expr *expr, void *context)
 {
   struct flow *f = context;
+  bool looks = expr->kind == IR_EXPR_MEMBER || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_SIZEOF;
 
+  if (expr->kind == IR_EXPR_CALL)
+    note_call(f, expr);
+  else
+    for (unsigned i = expr->kind == IR_EXPR_INDEX; i < expr->operand_count && !looks; i++)
+      note_pointer(f, expr->operands[i]);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     const struct ir_var *root = ir_holder(expr->operands[0]);
     const struct ir_expr *target = ir_strip(expr->operands[0]);
@@ -153,9 +199,9 @@ static void push(struct flow *f, unsigned axes)
   f->depth++;
 }
 
-struct leaving { const struct instances *in; unsigned axes, around; };
+struct leaving { const struct instances *in; unsigned axes, around; bool only_left; };
 
-/* Axes of the conditions under which a loop is left or cut short from inside. */
+/* Axes of the conditions under which a loop is left from inside or, unless `only_left`, an iteration is cut short. */
 static void find_leaving(struct leaving *l, struct ir_stmt *stmt, bool in_loop)
 {
   unsigned around = l->around;
@@ -165,7 +211,7 @@ static void find_leaving(struct leaving *l, struct ir_stmt *stmt, bool in_loop)
   switch (stmt->kind) {
   case IR_STMT_BREAK:
   case IR_STMT_CONTINUE:
-    if (!in_loop)
+    if (!in_loop && !(l->only_left && stmt->kind == IR_STMT_CONTINUE))
       l->axes |= around;
     break;
   case IR_STMT_RETURN: l->axes |= around; break;
@@ -186,12 +232,31 @@ static void find_leaving(struct leaving *l, struct ir_stmt *stmt, bool in_loop)
   l->around = around;
 }
 
+/* A `continue` of a canonical loop leaves its iterator as it is: the threads of a block go on together. */
+static unsigned axes_of_iterations(const struct instances *in, struct ir_stmt *loop)
+{
+  struct leaving l = { .in = in, .only_left = in->of_block && loop->loop };
+
+  find_leaving(&l, loop->body, false);
+  return l.axes | instances_of_expr(in, loop->expr);
+}
+
 static unsigned axes_of_loop(const struct instances *in, struct ir_stmt *loop)
 {
   struct leaving l = { .in = in };
 
   find_leaving(&l, loop->body, false);
   return l.axes | instances_of_expr(in, loop->expr);
+}
+
+/* float *p = sum; float &r = sum; */
+static void note_initial(struct flow *f, const struct ir_stmt *decl)
+{
+  const struct ir_var *root = decl->expr ? ir_holder(decl->expr) : NULL;
+
+  if (root && (decl->var->type->kind == IR_TYPE_REFERENCE || decl->var->type->kind == IR_TYPE_POINTER) &&
+      (decl->var->type->kind == IR_TYPE_REFERENCE || ir_strip(decl->expr)->type->kind == IR_TYPE_ARRAY))
+    depend(f, root, INSTANCE_ALL);
 }
 
 static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
@@ -203,6 +268,7 @@ static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
       f->declared[stmt->var->id] = (unsigned char)(f->depth < DEPTH ? f->depth : DEPTH - 1);
     if (stmt->expr)
       depend(f, stmt->var, instances_of_expr(f->in, stmt->expr));
+    note_initial(f, stmt);
   }
   flow_stmt(f, stmt->init);
   flow_expr(f, stmt->expr);
@@ -211,6 +277,8 @@ static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
   if (governs)
     push(f, loop ? axes_of_loop(f->in, stmt) : instances_of_expr(f->in, stmt->expr));
   flow_stmt(f, stmt->body);
+  if (loop && f->depth <= DEPTH)
+    f->around[f->depth - 1] = axes_of_iterations(f->in, stmt);
   flow_expr(f, stmt->increment);
   flow_stmt(f, stmt->else_body);
   for (unsigned i = 0; i < stmt->child_count; i++)
@@ -219,13 +287,14 @@ static void flow_stmt(struct flow *f, struct ir_stmt *stmt)
     f->depth--;
 }
 
-void instances_analyze(struct code *code, struct instances *ret)
+static void analyze(struct code *code, bool of_block, struct instances *ret)
 {
   const struct ir_function *function = code->facts.kernel;
   struct flow flow = { .in = ret };
 
   code_scan(code);
   ret->code = code;
+  ret->of_block = of_block;
   ret->var_count = function->var_count;
   ret->vars = arena_alloc(code->arena, function->var_count + 1);
   flow.declared = arena_alloc(code->arena, function->var_count + 1);
@@ -236,6 +305,16 @@ void instances_analyze(struct code *code, struct instances *ret)
     flow.depth = 0;
     flow_stmt(&flow, function->body);
   } while (flow.changed);
+}
+
+void instances_analyze(struct code *code, struct instances *ret)
+{
+  analyze(code, false, ret);
+}
+
+void instances_analyze_block(struct code *code, struct instances *ret)
+{
+  analyze(code, true, ret);
 }
 
 /* ---- statements ---- */
@@ -262,7 +341,7 @@ unsigned instances_of_stmt(const struct instances *in, struct ir_stmt *stmt)
 
 unsigned instances_of_loop(const struct instances *in, struct ir_stmt *loop)
 {
-  unsigned axes = axes_of_loop(in, loop) | instances_of_expr(in, loop->increment);
+  unsigned axes = axes_of_iterations(in, loop) | instances_of_expr(in, loop->increment);
 
   if (loop->init)
     axes |= instances_of_stmt(in, loop->init);

@@ -183,7 +183,7 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
     return "launches of the loop go out together";
   if (plan->variant && plan->variant->stage_count)
     return "the kernel stages arrays in shared memory";
-  if (plan->uses_all || launch->callee_is_template || launch->arg_count != kernel->param_count || kernel->is_method)
+  if (plan->uses_all || !launch_is_pinned(launch) || launch->arg_count != kernel->param_count || kernel->is_method)
     return "its kernel cannot be named with its arguments";
   if (!is_zero(launch->shared))
     return "it asks for dynamic shared memory";
@@ -195,7 +195,7 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
 const struct kernel_parts *parts_of_launch(struct plan *plan, const struct launch *launch, unsigned axis)
 {
   const struct kernel_variant *variant = plan->launches[launch->id].variant;
-  struct ir_function *code = variant && !variant->mapping ? variant->code : launch->kernel;
+  struct ir_function *code = variant && !variant->mapping && !variant->apart_count ? variant->code : launch->kernel;
   unsigned number = 1;
 
   for (unsigned i = 0; i < plan->parts.count; i++) {

@@ -395,6 +395,8 @@ struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *
 {
   struct disjunction d;
 
+  if (!set)
+    return NULL;
   memset(&d, 0, sizeof d);
   d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims };
   d.conjunction.l.wide |= limits_wide(set);

@@ -40,7 +40,7 @@
 #define FIRST_TILE 1600.0   /* in place of START where the kernel as written waits for device memory as well */
 #define REGISTERS 65536.0   /* of a multiprocessor */
 
-enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
+enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, MOST_CALLS = 4, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
 #define COALESCED MODEL_NEIGHBOURS
 #define BROADCAST MODEL_BROADCAST
@@ -73,6 +73,7 @@ struct counting {
   const struct geometry *geometry;
   const struct tile *tile;
   double around;             /* executions of this place in an iteration */
+  unsigned calls;            /* of device functions around it */
   double adds, multiplies, others;
   struct work work;
 };
@@ -198,7 +199,7 @@ static double copy_requests(struct counting *c, const struct tile_array *array, 
 
 static void count_access(struct counting *c, const struct code_access *found, const struct ir_expr *expr)
 {
-  double words = found->array->element->size > 4 ? (double)found->array->element->size / 4 : 1;
+  double words = found->array->element->size > 4 && !found->access->partial ? (double)found->array->element->size / 4 : 1;
   double cycles = model_request(&c->code->symbols, found->access) * words;
   unsigned axes = instances_of_expr(c->in, expr);
   double shared = sharers(c->geometry, axes);
@@ -235,6 +236,23 @@ static bool is_instruction(const struct ir_expr *call)
   return found;
 }
 
+static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
+
+/* A device function is what its body does: the compiler has it inline. */
+static void count_call(struct counting *c, const struct ir_expr *call)
+{
+  bool inside = call->effect == IR_EFFECT_CALLEE && call->callee && call->callee->body && c->calls < MOST_CALLS;
+
+  if (inside) {
+    c->calls++;
+    count_stmt(c, call->callee->body);
+    c->calls--;
+    return;
+  }
+  c->others += c->around * CALL_COST;
+  c->work.branches |= !is_instruction(call);
+}
+
 static void count_expr(struct counting *c, const struct ir_expr *expr)
 {
   if (!expr)
@@ -258,10 +276,8 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
   c->others += compares ? c->around : 0;
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
     c->adds += weight;
-  if (expr->kind == IR_EXPR_CALL) {
-    c->others += c->around * CALL_COST;
-    c->work.branches |= !is_instruction(expr);
-  }
+  if (expr->kind == IR_EXPR_CALL)
+    count_call(c, expr);
   for (unsigned i = 0; i < expr->operand_count; i++)
     count_expr(c, expr->operands[i]);
 }
@@ -354,19 +370,29 @@ static struct limit written_cycles(const struct work *work, double in_flight)
   return later(later(issue, (struct limit){ work->cycles_written, BOUND_REQUESTS }), memory);
 }
 
-/* Cycles of a multiprocessor for an iteration of `resident` blocks. */
-static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
+static double warps_of(const struct geometry *geometry)
+{
+  return (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
+}
+
+/* Cycles of a multiprocessor for an iteration of `resident` blocks; a block that is alone takes `alone` times those of a warp. */
+static struct limit block_cycles(const struct work *work, const struct geometry *geometry, double resident, double alone)
 {
   double instances = factor(geometry, 0) * factor(geometry, 1);
-  double warps = (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
+  double warps = warps_of(geometry);
   double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
                 work->cycles_left * instances * SCHEDULERS;
-  double all = resident * warps * warp, one = fmax(warps, 1) * warp * (work->branches ? CHAIN : 1);
+  double all = resident * warps * warp, one = alone * warp;
 
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
   struct limit memory = later((struct limit){ work->wait_mapped, BOUND_LATENCY },
                               (struct limit){ resident * threads * work->streamed / STREAM, BOUND_BANDWIDTH });
   return later((struct limit){ issued, one > all ? BOUND_BARRIERS : BOUND_ISSUE }, memory);
+}
+
+static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
+{
+  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (work->branches ? CHAIN : 1));
 }
 
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
@@ -380,14 +406,39 @@ void model_measure(struct code *code, const struct instances *in, const struct g
   }
 }
 
+static double resident_blocks(const struct workload *w, const struct target *target)
+{
+  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]);
+  return floor(fmin(fmin(REGISTERS / (w->registers * threads), (double)target->shared_per_sm / w->shared), (double)target->threads_per_sm / threads));
+}
+
+double model_gain_in_place(const struct workload *w, const struct target *target, struct prediction *ret)
+{
+  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]), resident = resident_blocks(w, target);
+  double without = floor(fmin(REGISTERS / (w->registers * threads), (double)target->threads_per_sm / threads));
+
+  *ret = (struct prediction){ .registers = (unsigned)w->registers, .blocks_per_sm = (unsigned)resident };
+  if (resident < 1)
+    return 0;
+  for (unsigned i = 0; i < w->count; i++) {
+    double alone = fmax(warps_of(&w->geometry), w->work[i].branches ? CHAIN : 1); /* its warps hide the chains of one another */
+    struct limit of_block = block_cycles(&w->work[i], &w->geometry, resident, alone);
+    struct limit of_warp = written_cycles(&w->work[i], fmin(without * threads, (double)target->threads_per_sm));
+    ret->mapped += w->trips[i] * of_block.cycles / resident;
+    ret->written += w->trips[i] * of_warp.cycles * ceil(threads / 32);
+    ret->mapped_bound = of_block.by;
+    ret->written_bound = of_warp.by;
+  }
+  return ret->written / ret->mapped;
+}
+
 bool model_predict(const struct workload *w, const int64_t totals[2], const struct target *target, struct prediction *ret)
 {
-  double threads = (double)(w->geometry.threads[0] * w->geometry.threads[1]), sms = target->multiprocessors, blocks = 1;
+  double sms = target->multiprocessors, blocks = 1;
 
   for (int axis = 0; axis < 2; axis++)
     blocks *= ceil((double)totals[axis] / (double)w->geometry.block[axis]);
-  double resident = floor(fmin(fmin(REGISTERS / (w->registers * threads), (double)target->shared_per_sm / w->shared),
-                               (double)target->threads_per_sm / threads));
+  double resident = resident_blocks(w, target);
   double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
   if (w->registers > MOST_REGISTERS || resident < 1)
     return false;

@@ -58,5 +58,7 @@ struct workload {            /* of mapped code, whatever the size of the launch 
 void model_measure(struct code *, const struct instances *, const struct geometry *, const struct tiles *, struct workload *ret);
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *, struct prediction *ret);
+/* As written over tiled, for a launch that fills the device, in the shape that it has; 0: there is no room for a block. */
+double model_gain_in_place(const struct workload *, const struct target *, struct prediction *ret);
 
 #endif

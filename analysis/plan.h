@@ -135,6 +135,7 @@ struct stage {             /* one array staged in shared memory for the whole ke
   /* Element (g0, g1, ...) in global coordinates is array[g0][g1]..., or array[sum of g_d * strides[d]] when flat. */
   bool is_flat;
   struct ir_expr **strides; /* is_flat: per dimension, elements */
+  bool wide;               /* is_flat: the kernel computes the index in more than int, and so must copies */
   struct ir_var **element_vars; /* per dimension: stands for the global coordinate in the guards below */
   bool load, store;        /* copied in at the head, written back at the tail */
   struct ir_expr *load_guard;  /* condition under which an element may be read; NULL: always */
@@ -209,6 +210,9 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   struct kernel_mapping *mapping; /* NULL: as the launch says */
   struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
   unsigned promoted;       /* array elements that `code` keeps in registers */
+  struct apart *apart;     /* conditions of a launch without which the kernel as written goes out */
+  unsigned apart_count;
+  const char *chunk_note;  /* ranges whose elements go through shared memory chunk by chunk, for a comment; NULL: none */
   const char *private_note; /* counters that each block keeps for itself, for a comment; NULL: none, or `mapping` has it */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;

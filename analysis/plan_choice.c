@@ -32,13 +32,13 @@ static int by_likely_gain(const void *a, const void *b)
     return x->only_beside ? 1 : -1;
   if (likely_gain(x) != likely_gain(y))
     return likely_gain(x) < likely_gain(y) ? 1 : -1;
-  return x->order < y->order ? -1 : 1;
+  return (x->order > y->order) - (x->order < y->order);
 }
 
 static int by_order(const void *a, const void *b)
 {
   const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
-  return x->order < y->order ? -1 : 1;
+  return (x->order > y->order) - (x->order < y->order);
 }
 
 bool candidate_at_launch(const struct candidate *c)

@@ -315,7 +315,7 @@ static int by_accesses_per_byte(const void *a, const void *b)
 
   if (per_byte(x) != per_byte(y))
     return per_byte(x) < per_byte(y) ? 1 : -1;
-  return x->order < y->order ? -1 : 1;
+  return (x->order > y->order) - (x->order < y->order);
 }
 
 /* At -O2 and above: how often the block has to use an element before a copy pays for itself. Measured on an H200

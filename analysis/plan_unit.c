@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/budget.h"
+#include "analysis/chunk.h"
 #include "analysis/cooperate.h"
 #include "analysis/counters.h"
 #include "analysis/explain.h"
@@ -94,6 +95,9 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->mapping = plan->mapping;
   variant->choice = plan->choice;
   variant->private_note = plan->private_note;
+  variant->chunk_note = plan->chunk_note;
+  variant->apart = plan->apart.items;
+  variant->apart_count = plan->apart.count;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -142,6 +146,47 @@ static struct ir_function *plan_private(struct unit_planning *p, struct code *co
   plan->private_note = counters.mapping ? NULL : counters.note;
   ir_own_body(p->unit->arena, counters.code);
   return counters.code;
+}
+
+/* Does the kernel, as it is, stage something else that chunks of ranges would not? */
+static bool stages_more(struct unit_planning *p, const struct code *code, const struct chunk_plan *chunks)
+{
+  struct plan_options options = *p->options;
+  struct kernel_plan other = { 0 };
+  bool more = false;
+
+  if (!block_is_constant(&code->facts) && !code->facts.repeatable)
+    return false;
+  plan_kernel(&p->effects, &p->stager, &code->facts, &options, &other);
+  for (unsigned i = 0; i < other.stage_count; i++)
+    more |= !other.stages[i].only_beside && !chunk_stages(chunks, other.stages[i].array);
+  kernel_plan_finish(&other);
+  return more;
+}
+
+/* The code with chunks of ranges in shared memory; NULL: it has none. */
+static struct ir_function *plan_ranges_by_chunks(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct chunk_plan chunks;
+  struct remarks remarks = { 0 }, *all = code->remarks;
+  struct text dump = { 0 };
+
+  code->remarks = &remarks;
+  bool taken = plan_chunks(code, p->options, &dump, &chunks);
+  code->remarks = all;
+  if (taken && p->options->mapping != MAPPING_ALWAYS && stages_more(p, code, &chunks)) {
+    remarks = (struct remarks){ 0 };
+    taken = false;
+  }
+  remarks_append(p->unit->arena, all, &remarks);
+  text_add(&plan->plan, text_string(&dump));
+  text_finish(&dump);
+  if (!taken)
+    return NULL;
+  plan->chunk_note = chunks.note;
+  plan->apart = chunks.apart;
+  ir_own_body(p->unit->arena, chunks.code);
+  return chunks.code;
 }
 
 /* What is kept over a loop may be loaded past the stores of the iteration before. */
@@ -198,6 +243,8 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     ir_own_body(p->unit->arena, plan->mapping->plain);
   if (!mapped && p->options->level >= PLAN_O2)
     mapped = plan_private(p, &code, plan);
+  if (!mapped && p->options->level >= PLAN_O2)
+    mapped = plan_ranges_by_chunks(p, &code, plan);
   if (mapped)
     code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
   else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
@@ -323,7 +370,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
-  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note) {
+  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note || plan.chunk_note) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }

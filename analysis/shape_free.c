@@ -404,64 +404,6 @@ bool shape_free(struct code *code, const char **ret_reason, struct ir_place *ret
   return !s.reason;
 }
 
-/* ---- early returns ---- */
-
-static bool ends_in_return(const struct ir_stmt *stmt)
-{
-  if (stmt->kind == IR_STMT_BLOCK)
-    return stmt->child_count && ends_in_return(stmt->children[stmt->child_count - 1]);
-  return stmt->kind == IR_STMT_RETURN;
-}
-
-static struct ir_stmt *without_return(struct arena *arena, struct ir_stmt *stmt)
-{
-  struct ir_list out = { 0 };
-
-  if (stmt->kind == IR_STMT_BLOCK)
-    for (unsigned i = 0; i + 1 < stmt->child_count; i++)
-      ir_list_add(arena, &out, stmt->children[i]);
-  return ir_build_block(arena, &out);
-}
-
-/* The statements from `first` on, with `if (c) return; rest` as `if (!c) { rest }`. */
-static struct ir_stmt *guarded_rest(struct arena *arena, struct ir_stmt **list, unsigned first, unsigned count)
-{
-  struct ir_list out = { 0 };
-
-  for (unsigned i = first; i < count; i++) {
-    struct ir_stmt *stmt = list[i];
-    if (stmt->kind == IR_STMT_RETURN)
-      break;
-    if (stmt->kind != IR_STMT_IF || !ends_in_return(stmt->body)) {
-      ir_list_add(arena, &out, stmt);
-      continue;
-    }
-    struct ir_stmt *rest = guarded_rest(arena, list, i + 1, count), *body = without_return(arena, stmt->body);
-    if (stmt->else_body) {
-      struct ir_list both = { 0 };
-      ir_list_add(arena, &both, stmt->else_body);
-      ir_list_add(arena, &both, rest);
-      rest = ir_build_block(arena, &both);
-    }
-    struct ir_stmt *guard = ir_build_if(arena, ir_build_not(arena, stmt->expr), rest);
-    if (body->child_count && !SEEDED(RETURN_BODY_LOST))
-      guard->else_body = body;
-    guard->place = stmt->place;
-    ir_list_add(arena, &out, guard);
-    break;
-  }
-  return ir_build_block(arena, &out);
-}
-
-static bool find_return(struct ir_stmt *stmt, void *context)
-{
-  const struct ir_stmt **found = context;
-
-  if (stmt->kind == IR_STMT_RETURN)
-    *found = stmt;
-  return true;
-}
-
 /* ---- the new shape ---- */
 
 /* `body` for the threads of the launch only: a block's last threads may lie beyond its total, unless that is assumed not to be. */
@@ -515,44 +457,6 @@ static void extend_facts(struct code *code)
   code->facts.pointers = pointers;
 }
 
-/* `goto label` in the place of every return. */
-static struct ir_stmt *jumping(struct arena *arena, struct ir_stmt *stmt, const char *label)
-{
-  if (!stmt)
-    return NULL;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  if (stmt->kind == IR_STMT_RETURN) {
-    copy->kind = IR_STMT_GOTO;
-    copy->label = label;
-    copy->expr = NULL;
-    return copy;
-  }
-  copy->body = jumping(arena, stmt->body, label);
-  copy->else_body = jumping(arena, stmt->else_body, label);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = jumping(arena, stmt->children[i], label);
-  return copy;
-}
-
-struct ir_stmt *shape_to_end(struct code *code, struct ir_stmt *body)
-{
-  struct arena *arena = code->arena;
-  struct ir_stmt *left = NULL;
-
-  body = guarded_rest(arena, body->children, 0, body->child_count);
-  ir_visit_stmts(body, find_return, &left);
-  if (!left)
-    return body;
-  struct ir_list out = { 0 };
-  struct ir_stmt *label = ARENA_NEW(arena, struct ir_stmt);
-  *label = (struct ir_stmt){ .kind = IR_STMT_LABEL, .id = UINT32_MAX, .label = unit_local_name(code->unit, "_mesi_end") };
-  ir_list_add(arena, &out, SEEDED(RETURN_SKIPS_TAIL) ? body : jumping(arena, body, label->label));
-  ir_list_add(arena, &out, label);
-  return ir_build_block(arena, &out);
-}
-
 struct ir_stmt *shape_element(struct code *code, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
                               const char **ret_reason, struct ir_place *ret_place)
 {
@@ -578,7 +482,7 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   struct kernel_facts launch = code->facts;
   struct shaping s = { .code = code, .facts = &launch, .geometry = geometry, .totals = ret_totals };
   struct ir_rewriter rewriter = { code->arena, replace_index, &s };
-  struct ir_stmt *body = drop_parts(&s, code->facts.kernel->body), *left = NULL;
+  struct ir_stmt *body = drop_parts(&s, code->facts.kernel->body);
 
   ret_totals[0] = ret_totals[1] = NULL;
   if (!geometry->layers && launch.block[2] != 1) {
@@ -588,8 +492,8 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   }
   s.layer = geometry->layers ? code_local(code, "_z", ir_int_type()) : NULL;
   body = ir_rewrite_stmt(&rewriter, body);
-  body = guarded_rest(code->arena, body->children, 0, body->child_count);
-  ir_visit_stmts(body, find_return, &left);
+  body = shape_without_jumps(code->arena, body, IR_STMT_RETURN);
+  const struct ir_stmt *left = shape_return_in(body);
   if (left)
     give_up(&s, "threads return from inside a loop or a nested statement", &left->place);
   if (!s.reason)

@@ -22,6 +22,9 @@ bool shape_virtual(struct code *, const struct geometry *, struct ir_var *ret_to
 /* The code of one element: `ids` (unsigned) stand for the global ids by axis, and *ret_sizes are the launch's totals. NULL: as above. */
 struct ir_stmt *shape_element(struct code *, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
                               const char **ret_reason, struct ir_place *ret_place);
+/* `body` with `if (c) return; rest` as `if (!c) { rest }`; `jump`: IR_STMT_RETURN, or IR_STMT_CONTINUE for the body of a loop. Others stay. */
+struct ir_stmt *shape_without_jumps(struct arena *, struct ir_stmt *body, enum ir_stmt_kind jump);
+struct ir_stmt *shape_return_in(struct ir_stmt *body); /* NULL: there is none */
 /* `body` without returns: all threads come to its end. */
 struct ir_stmt *shape_to_end(struct code *, struct ir_stmt *body);
 

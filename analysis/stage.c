@@ -37,11 +37,20 @@ static struct ir_expr *lower_stride(struct symbols *symbols, const struct stride
   return expr ? expr : ir_build_int(symbols->arena, stride->constant + (stride->constant > 1 && SEEDED(WRONG_STRIDE)));
 }
 
+static bool has_wide_index(const struct candidate *c)
+{
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (c->array->accesses.items[i].wide)
+      return true;
+  return false;
+}
+
 static bool lower_dims(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *stage)
 {
   stage->dims = arena_alloc(symbols->arena, c->dim_count * sizeof *stage->dims);
   stage->element_vars = arena_alloc(symbols->arena, c->dim_count * sizeof *stage->element_vars);
   stage->strides = c->is_flat ? arena_alloc(symbols->arena, c->dim_count * sizeof *stage->strides) : NULL;
+  stage->wide = c->is_flat && has_wide_index(c);
   for (unsigned d = 0; d < c->dim_count; d++) {
     struct stage_dim *dim = &stage->dims[d];
     dim->size = c->length[d] ? -1 : c->size[d] - SEEDED(RANGE_SHORT);

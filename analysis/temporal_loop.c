@@ -93,7 +93,7 @@ static bool may_be_held(const struct looking *l, const struct launch *launch)
   const struct ir_function *kernel = launch->kernel;
   bool staged = plan->variant && (plan->variant->choice || plan->variant->dynamic);
 
-  return kernel && kernel->body && plan->hooked && !launch->stream && !launch->shared && !launch->callee_is_template && !staged &&
+  return kernel && kernel->body && plan->hooked && !launch->stream && !launch->shared && launch_is_pinned(launch) && !staged &&
          launch->arg_count == kernel->param_count && kernel->param_count <= MOST_PARAMS;
 }
 

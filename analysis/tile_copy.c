@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "analysis/lower.h"
 #include "analysis/tile.h"
 
 enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
@@ -35,6 +36,7 @@ struct copying {
   struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
   struct ir_var *round;      /* counts the rounds that every thread takes; NULL: there are none */
   struct ir_list body, before; /* of a round; in front of all rounds */
+  unsigned least_count;      /* bounds in front of the rounds that are the lesser of two */
 };
 
 static struct ir_expr *number(struct copying *c, int64_t value)
@@ -149,6 +151,15 @@ static void find_global(struct copying *c)
   }
 }
 
+/* A coordinate that is multiplied by its stride: in 64 bits where the kernel does that. */
+static struct ir_expr *in_stride(struct copying *c, unsigned d)
+{
+  const struct ir_type *type = c->stage->strides[d]->type;
+  bool wide = type && type->size > 4;
+
+  return c->stage->wide && !wide ? ir_build_cast(c->arena, lower_int_type(c->arena, true), c->global[d]) : c->global[d];
+}
+
 /* a[g0][g1], or a[g0 * stride + g1] */
 static struct ir_expr *in_device(struct copying *c)
 {
@@ -162,7 +173,7 @@ static struct ir_expr *in_device(struct copying *c)
     }
     int64_t stride;
     bool one = ir_constant(stage->strides[d], &stride) && stride == 1;
-    struct ir_expr *term = one ? c->global[d] : ir_build_binary(c->arena, IR_OP_MUL, c->global[d], stage->strides[d]);
+    struct ir_expr *term = one ? c->global[d] : ir_build_binary(c->arena, IR_OP_MUL, in_stride(c, d), stage->strides[d]);
     index = index ? ir_build_binary(c->arena, IR_OP_ADD, index, term) : term;
   }
   return stage->is_flat ? ir_build_index(c->arena, element, index) : element;
@@ -256,7 +267,8 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
     return;
   }
   struct ir_expr *a = same->operands[0], *b = guard->operands[0];
-  struct ir_var *least = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_m"), a->type);
+  const char *name = c->least_count++ ? arena_format(c->arena, "_m_%u", c->least_count) : "_m";
+  struct ir_var *least = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), a->type);
   struct ir_expr *lesser = ir_build_cond(c->arena, ir_build_binary(c->arena, IR_OP_LT, a, b), a, b);
   lesser->type = a->type;
   ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, least, lesser));

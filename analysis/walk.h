@@ -17,6 +17,7 @@ struct address {            /* of an lvalue, or the value of a pointer */
   struct value index[ACCESS_DIMS];     /* owned */
   struct ir_expr *source[ACCESS_DIMS]; /* NULL: zero, when has_source */
   bool has_source;
+  bool wide;                /* an index is computed in more than int: 64-bit parts, or parts that pointers add up */
   const struct ir_expr *element; /* the expression that first named the element */
 };
 

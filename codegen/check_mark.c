@@ -145,7 +145,7 @@ static bool reaches_memory(const struct ir_expr *argument) {
 static void mark_unknown(struct marker *m, const struct ir_expr *call) {
   bool reaches = false;
   for (unsigned i = 0; i < call->operand_count; i++) reaches |= reaches_memory(call->operands[i]);
-  if (!reaches || (call->callee && call->callee->body)) return;
+  if (!reaches || (call->callee && call->callee->body && !call->callee->instance_of)) return;
   mark_call_as(m, call, CHECK_CALL_UNKNOWN);
   if (call->callee) *ARENA_PUSH(m->arena, &m->marks->unknown) = call->callee;
 }

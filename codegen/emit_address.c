@@ -80,7 +80,7 @@ void emit_known_kernels(struct codegen *cg, struct text *out) {
   if (!cg->options->target_cpu || !takes_addresses(cg->unit)) return;
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     const struct ir_function *kernel = cg->unit->functions.items[i];
-    if (!kernel->is_kernel || !kernel->has_definition || kernel->is_template || kernel->is_method || kernel_is_overloaded(cg, kernel) ||
+    if (!kernel->is_kernel || !kernel->has_definition || kernel->is_template || kernel->instance_of || kernel->is_method || kernel_is_overloaded(cg, kernel) ||
         strchr(kernel->qualified, '('))
       continue;
     const char *name = unit_fresh_name(cg->unit, arena_format(cg->arena, "_kernel_%s", kernel->name));

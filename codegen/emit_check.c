@@ -270,7 +270,7 @@ static void print_function(struct codegen *cg, const struct check_marks *marks) 
 
 static void note_unknown(struct codegen *cg, const struct check_marks *marks) {
   for (unsigned i = 0; i < marks->unknown.count; i++) {
-    const struct ir_function *callee = marks->unknown.items[i];
+    const struct ir_function *made = marks->unknown.items[i], *callee = made->instance_of ? made->instance_of : made;
     const char *reason = callee->verbatim ? callee->verbatim : callee->is_template ? "it is a template" : NULL;
     if (!callee->is_kernel && callee->has_definition)
       cg->check->kept[callee->id] = reason ? reason : "it is not analysed";
@@ -287,7 +287,7 @@ void emit_check(struct codegen *cg) {
   for (unsigned i = 0; i < unit->functions.count; i++) {
     struct ir_function *function = unit->functions.items[i];
     bool on_device = function->is_kernel || function->is_device;
-    if (!on_device || !function->has_definition) continue;
+    if (!on_device || !function->has_definition || function->instance_of) continue;
     if (!function->body && function->is_kernel)
       check->kept[i] = function->verbatim ? function->verbatim : function->is_template ? "it is a template" : "it is not analysed";
     if (!function->body) continue;

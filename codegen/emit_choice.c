@@ -156,19 +156,28 @@ static const char *bytes_text(struct codegen *cg, const struct launch *launch, u
   return pointer && begin && end ? arena_format(cg->arena, "%s, %s, %s", pointer, begin, end) : NULL;
 }
 
-static const char *condition_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
-  const char *text = stage->values ? arena_format(cg->arena, "mesi_plan_knows(%u)", stage->values) : stage->apart_count ? "" : "true";
-  for (unsigned i = 0; i < stage->apart_count && text; i++) {
-    const struct apart *apart = &stage->apart[i];
-    if (apart->objects) {
-      const char *one = argument_text(cg, launch, apart->param), *two = argument_text(cg, launch, apart->other);
-      text = one && two ? arena_format(cg->arena, "%s%smesi_plan_apart(%s, %s)", text, *text ? " && " : "", one, two) : NULL;
-      continue;
-    }
-    const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes), *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
-    text = bytes && other ? arena_format(cg->arena, "%s%smesi_apart(%s, %s)", text, *text ? " && " : "", bytes, other) : NULL;
+static const char *apart_text(struct codegen *cg, const struct launch *launch, const struct apart *apart) {
+  if (apart->objects) {
+    const char *one = argument_text(cg, launch, apart->param), *two = argument_text(cg, launch, apart->other);
+    return one && two ? arena_format(cg->arena, "mesi_plan_apart(%s, %s)", one, two) : NULL;
+  }
+  const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes), *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
+  return bytes && other ? arena_format(cg->arena, "mesi_apart(%s, %s)", bytes, other) : NULL;
+}
+
+const char *all_apart(struct codegen *cg, const struct launch *launch, const struct apart *apart, unsigned count) {
+  const char *text = "";
+  for (unsigned i = 0; i < count && text; i++) {
+    const char *condition = apart_text(cg, launch, &apart[i]);
+    text = condition ? arena_format(cg->arena, "%s%s%s", text, *text ? " && " : "", condition) : NULL;
   }
   return text;
+}
+
+static const char *condition_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
+  const char *values = stage->values ? arena_format(cg->arena, "mesi_plan_knows(%u)", stage->values) : stage->apart_count ? "" : "true";
+  const char *text = all_apart(cg, launch, stage->apart, stage->apart_count);
+  return text ? arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text) : NULL;
 }
 
 /* What follows the sizes. */
@@ -215,7 +224,7 @@ static const char *values_text(struct codegen *cg, const struct launch *launch, 
 }
 
 const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
-  const char *block = launch_shape_text(cg, launch->block), *arrays = "";
+  const char *block = launch_shape_text(cg, launch, launch->block), *arrays = "";
   for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
     const char *array = array_text(cg, launch, variant, &variant->stages[i]);
     arrays = array ? arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "", array) : NULL;

@@ -125,8 +125,8 @@ static const char *global_element(struct staged *s, const struct staged_array *a
     bool one = stage->is_flat && ir_constant(stage->strides[d], &stride) && stride == 1;
     const char *index = global[d];
     if (stage->is_flat && !one)
-      index = arena_format(s->cg->arena, strpbrk(index, " ") ? "(%s) * %s" : "%s * %s", index,
-                           expr_text(s, stage->strides[d], 14));
+      index = arena_format(s->cg->arena, strpbrk(index, " ") ? "%s(%s) * %s" : "%s%s * %s",
+                           stage->wide && !is_wide(stage->strides[d]) ? "(long long)" : "", index, expr_text(s, stage->strides[d], 14));
     if (!stage->is_flat) text = arena_format(s->cg->arena, "%s[%s]", text, index);
     else text = arena_format(s->cg->arena, "%s%s%s", text, d ? " + " : "", index);
   }

@@ -178,7 +178,7 @@ static void remove_global(struct codegen *cg, const struct ir_var *var) {
 void emit_dynamic_shared(struct codegen *cg) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     const struct ir_function *function = cg->unit->functions.items[i];
-    if (is_check_printed(cg, function)) continue;
+    if (is_check_printed(cg, function) || function->instance_of) continue;
     if (function->has_definition && (function->is_kernel || function->is_device)) edit_function(cg, function);
   }
   for (unsigned i = 0; i < cg->unit->globals.count; i++) {

@@ -78,7 +78,7 @@ static bool can_edit(struct launching *l) {
 bool kernel_is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
   for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
     const struct ir_function *other = cg->unit->functions.items[i];
-    if (other != kernel && !strcmp(other->qualified, kernel->qualified)) return true;
+    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return true;
   }
   return false;
 }
@@ -148,6 +148,8 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
   if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
     return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
+  if (variant->apart_count && (kernel_is_overloaded(l->cg, variant->kernel) || !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
+    return keep_original(l, "what its arguments may overlap with cannot be asked for");
   if (variant->mapping && !shape_is_text(l))
     return keep_original(l, "its grid and block cannot be replaced in the text");
   return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
@@ -183,9 +185,30 @@ static const char *chosen_callee(struct launching *l) {
                       names);
 }
 
+/* "void (int *, float)" => "void (*)(int *, float)" */
+static const char *pointer_type(struct codegen *cg, const char *function_type) {
+  const char *parameters = strchr(function_type, '(');
+  if (!parameters) return NULL;
+  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type, parameters);
+}
+
+/* The kernel as the launch names it, of one type. */
+static const char *written_kernel(struct launching *l) {
+  const struct launch *launch = l->launch;
+  const char *type = launch->callee_is_template && launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
+  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text) : callee_named(l, launch->kernel->name);
+}
+
+/* The kernel whose arrays have to be apart, or the one as written. */
+static const char *callee_if_apart(struct launching *l, const char *name) {
+  const char *condition = all_apart(l->cg, l->launch, l->variant->apart, l->variant->apart_count);
+  return arena_format(l->cg->arena, "(%s ? %s : %s)", condition, name, written_kernel(l));
+}
+
 static const char *staged_callee(struct launching *l) {
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
+  if (l->variant->apart_count) return callee_if_apart(l, callee_named(l, names->kernel));
   const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
     const char *all = plain ? plain : "";
@@ -357,13 +380,6 @@ static void complete_args(struct launching *l) {
   }
 }
 
-/* "void (int *, float)" => "void (*)(int *, float)" */
-static const char *pointer_type(struct codegen *cg, const char *function_type) {
-  const char *parameters = strchr(function_type, '(');
-  if (!parameters) return NULL;
-  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type, parameters);
-}
-
 /* A template or overloaded kernel is pinned down by its type; where that is dependent, and where default arguments
  * are left to the call, a lambda makes the call. */
 static void wrap_callee(struct launching *l) {
@@ -397,7 +413,7 @@ static bool is_mapped(const struct launching *l) { return l->variant && l->varia
 
 /* What stands behind the callee; in front of it is what parted_by says. */
 static const char *parted_with(struct launching *l) {
-  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", callee_named(l, l->launch->kernel->name)) : "";
+  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", written_kernel(l)) : "";
   return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
 }
 
@@ -497,6 +513,15 @@ static void wrap_launch(struct launching *l) {
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
 
+/* The compiler deduces parameters from a function, which a template with arguments is not yet. */
+static void edit_for_cuda(struct launching *l) {
+  bool made_by_function = l->part || l->steps || l->plan->batched;
+  if (made_by_function && l->launch->callee_is_template) wrap_callee(l);
+  if (l->part) edit_for_parts(l);
+  else if (l->steps) edit_for_steps(l);
+  else if (l->plan->batched) edit_for_batch(l);
+}
+
 static void emit_launch(struct codegen *cg, const struct launch *launch) {
   struct launching l = {.cg = cg, .launch = launch, .plan = &cg->plan->launches[launch->id]};
   l.edits = &cg->edits[launch->place.file];
@@ -514,9 +539,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu) edit_for_cpu(&l);
-  else if (l.part) edit_for_parts(&l);
-  else if (l.steps) edit_for_steps(&l);
-  else if (l.plan->batched) edit_for_batch(&l);
+  else edit_for_cuda(&l);
 }
 
 void emit_launches(struct codegen *cg) {

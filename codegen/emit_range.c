@@ -65,9 +65,15 @@ static const char *argument_value(struct range_printer *r, const struct ir_var *
   return param->type->size < 8 ? text : arena_format(r->cg->arena, "mesi_limit(%s)", text);
 }
 
+/* The text of the grid or the block; NULL: a macro (of a system header) writes the other as well. */
+const char *launch_shape_text(struct codegen *cg, const struct launch *launch, const struct ir_expr *shape) {
+  bool both = launch->grid && launch->block && launch->grid->place.begin == launch->block->place.begin;
+  return shape && !both ? one_line(cg, &shape->place) : NULL;
+}
+
 static const char *shape_value(struct range_printer *r, enum ir_builtin builtin) {
   const struct ir_expr *shape = builtin < IR_GRID_DIM ? r->launch->block : r->launch->grid;
-  const char *text = one_line(r->cg, &shape->place);
+  const char *text = launch_shape_text(r->cg, r->launch, shape);
   return text ? arena_format(r->cg->arena, "dim3(%s).%c", text, "xyz"[builtin % 3]) : NULL;
 }
 
@@ -121,9 +127,6 @@ const char *bounds_name(struct codegen *cg, unsigned table) {
   return unit_local_name(cg->unit, arena_format(cg->arena, "_mesi_b%u", table));
 }
 
-const char *launch_shape_text(struct codegen *cg, const struct ir_expr *shape) {
-  return shape ? one_line(cg, &shape->place) : NULL;
-}
 
 static const char *print_range(struct range_printer *r, const struct byte_range *range) {
   const char *begin = print_value(r, range->begin, "0"), *end = print_value(r, range->end, "0");

@@ -226,7 +226,7 @@ static const char *table_text(struct codegen *cg, const struct launch *launch, c
 
 /* All that the segments may depend on besides the contents of tables: integers, where pointers lead, the launch's shape. */
 static const char *key_text(struct codegen *cg, const struct launch *launch) {
-  const char *block = launch_shape_text(cg, launch->block), *grid = launch_shape_text(cg, launch->grid);
+  const char *block = launch_shape_text(cg, launch, launch->block), *grid = launch_shape_text(cg, launch, launch->grid);
   const char *text = block && grid ? arena_format(cg->arena, "mesi_shape_key(%s), mesi_shape_key(%s)", grid, block) : NULL;
   for (unsigned i = 0; i < launch->kernel->param_count && text; i++) {
     enum ir_type_kind kind = launch->kernel->params[i]->type->kind;

@@ -43,6 +43,7 @@ bool is_defined_outside(const struct codegen *cg, const struct ir_function *kern
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
 bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind) {
   const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
+  if (kernel->instance_of) return false;
   if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
   if (kernel->place.begin > name->begin || name->end > body->begin) return false;
   const char *text = cg->unit->files.items[name->file].text;
@@ -58,6 +59,7 @@ bool written_head(struct codegen *cg, const struct ir_function *kernel, struct i
 }
 
 static const char *printed_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
+  if (kernel->instance_of) return arena_format(cg->arena, "%s%s%s", kernel->head_before, name, kernel->head_behind);
   const char *head = arena_format(cg->arena, "__global__ void %s(", name);
   for (unsigned i = 0; i < kernel->param_count; i++)
     head = arena_format(cg->arena, "%s%s%s", head, i ? ", " : "",
@@ -149,8 +151,8 @@ static void print_comment(struct staged *s) {
     choice_comment(s);
     return;
   }
-  if (s->variant->private_note) {
-    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note);
+  if (s->variant->private_note || s->variant->chunk_note) {
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note ? s->variant->private_note : s->variant->chunk_note);
     return;
   }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
@@ -383,7 +385,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
 
 static const char *name_suffix(const struct kernel_variant *variant) {
   if (variant->mapping) return version_suffix(variant->mapping, 0);
-  return variant->stage_count ? "cached" : variant->private_note ? "private" : "promoted";
+  return variant->stage_count ? "cached" : variant->private_note ? "private" : variant->chunk_note ? "chunked" : "promoted";
 }
 
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
@@ -483,6 +485,7 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
 void emit_variants(struct codegen *cg) {
   for (unsigned i = 0; i < cg->plan->variants.count; i++) {
     const struct kernel_variant *variant = cg->plan->variants.items[i];
+    if (cg->check && variant->kernel->instance_of) continue; /* the template is kept: its accesses are not instrumented */
     if (variant->choice) emit_choice(cg, variant, &cg->names[i]);
     else emit_variant(cg, variant, &cg->names[i]);
   }

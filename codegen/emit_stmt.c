@@ -124,8 +124,8 @@ static void print_shared(struct printer *p, const struct ir_stmt *stmt) {
     text_format(p->out, "%s;", print_declaration(p->arena, stmt->var->type, stmt->var->name));
     return;
   }
-  const char *text = p->source + place->begin;
-  size_t length = place->end - place->begin;
+  const char *text = stmt->written ? stmt->written : p->source + place->begin;
+  size_t length = stmt->written ? strlen(text) : place->end - place->begin;
   text_add_bytes(p->out, text, length);
   if (text[length - 1] != ';') text_add(p->out, ";");
   for (size_t i = 0; i < length && p->line; i++) p->line += text[i] == '\n';

@@ -210,7 +210,7 @@ static void emit_sites(struct codegen *cg, struct text *out) {
 static bool copies_in_streams(const struct codegen *cg) {
   for (unsigned i = 0; i < cg->unit->files.count; i++) {
     const char *at = cg->unit->files.items[i].text;
-    while (at && !cg->unit->files.items[i].is_system && (at = strstr(at, "Mem"))) {
+    while ((at = strstr(at, "Mem"))) {
       size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
       if (length > 8 && (!strncmp(at, "Memcpy", 6)) && !strncmp(at + length - 5, "Async", 5)) return true;
       at += length;

@@ -273,7 +273,7 @@ void emit_vs_uses(struct codegen *cg) {
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     struct ir_function *function = cg->unit->functions.items[i];
     bool on_device = function->is_kernel || function->is_device;
-    if (is_check_printed(cg, function)) continue;
+    if (is_check_printed(cg, function) || function->instance_of) continue;
     if (on_device && function->has_definition && function->vs_use_count) emit_function_uses(cg, function);
   }
 }

@@ -134,7 +134,7 @@ static void mark_inlined(struct splice *s) {
   while (changed) {
     changed = false;
     for (unsigned i = 1; i < unit->files.count; i++)
-      if (!s->inlined[i] && !unit->files.items[i].is_system && pulls_in(s, i)) changed = s->inlined[i] = true;
+      if (!s->inlined[i] && pulls_in(s, i)) changed = s->inlined[i] = true;
   }
 }
 

@@ -156,7 +156,7 @@ const char *launch_value(struct codegen *, const struct launch *, const struct i
 const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *, const struct ir_var *segment);
 const char *segment_name(struct codegen *);
 const char *bounds_name(struct codegen *, unsigned table);
-const char *launch_shape_text(struct codegen *, const struct ir_expr *shape); /* grid or block; NULL: has no text that can stand elsewhere */
+const char *launch_shape_text(struct codegen *, const struct launch *launch, const struct ir_expr *shape); /* grid or block; NULL: has no text that can stand elsewhere */
 
 /* emit_tables.c */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */

@@ -72,6 +72,8 @@ void declare_choice(struct staged *);   /* the copies in dynamic shared memory, 
 void print_choice_index(struct staged *, const struct stage_access *, unsigned index);
 const char *choice_element(struct staged *, const struct staged_array *, const char **local);
 /* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
+/* The condition that what a launch's arguments lead to is apart; NULL: an argument has no text that can stand in front of the launch. */
+const char *all_apart(struct codegen *, const struct launch *, const struct apart *, unsigned count);
 const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 
 /* emit_refresh.c: segments whose bases change in a loop */

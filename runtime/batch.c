@@ -14,6 +14,7 @@
 
 #include "device.h"
 #include "error.h"
+#include "launch.h"
 #include "mesi.h"
 #include "object.h"
 #include "period.h"
@@ -357,8 +358,7 @@ static bool take_launch(const struct mesi_kernel_launch *launch)
 {
   if (!wanted())
     return false;
-  int device;
-  mesi_check(mesi_device.current(&device), NULL, "no device");
+  int device = mesi_launch_device();
   if (device != current->device) {
     flush(current);
     forget_cycle(current);
@@ -374,9 +374,11 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch)
 {
   if (!mesi_batch_open())
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   mesi_steps_flush();
   bool taken = take_launch(launch);
+  if (taken)
+    mesi_launch_counted();
   mesi_unlock();
   return taken;
 }

@@ -46,6 +46,7 @@ static struct mesi_habit *find_or_add(struct mesi_object *object, const struct m
   struct mesi_habit *habit = find(object, site);
   if (habit)
     return habit;
+  mesi_change();
   habit = &object->habits[object->next_habit++ % MESI_HABITS];
   finish(habit);
   habit->site = site;
@@ -64,10 +65,14 @@ static void add(struct mesi_ranges *set, struct mesi_span span)
 static void note_written(struct mesi_object *object, struct mesi_habit *by, struct mesi_span span)
 {
   for (int i = 0; i < MESI_HABITS; i++)
-    if (&object->habits[i] != by)
+    if (&object->habits[i] != by && mesi_ranges_meet(&object->habits[i].wrote, span)) {
       mesi_ranges_remove(&object->habits[i].wrote, span);
-  if (!mesi_ranges_contain(&by->wrote, span))
-    add(&by->wrote, span);
+      mesi_change();
+    }
+  if (mesi_ranges_contain(&by->wrote, span))
+    return;
+  add(&by->wrote, span);
+  mesi_change();
 }
 
 static size_t total_bytes(const struct mesi_ranges *set)
@@ -92,6 +97,7 @@ void mesi_habit_launched(struct mesi_object *object, int device, const struct me
     return;
   if (habit->pause) {
     habit->pause--;
+    mesi_change();
     return;
   }
   while (!mesi_span_empty(span)) {

@@ -144,7 +144,7 @@ int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned 
   mesi_register_bind();
   if (mesi_object_reject(table))
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   struct mesi_object *object = mesi_object_of_pointer(table);
   bool known = object && look_at(object, span_of(object, table, begin, end, element), element, element, is_signed, &look);
   mesi_unlock();
@@ -175,7 +175,7 @@ static bool look_at_strided(const void *table, long long first, long long last, 
   mesi_register_bind();
   if (step < 1 || !is_moderate(step) || mesi_object_reject(table))
     return false;
-  mesi_lock();
+  mesi_lock_to_launch();
   struct mesi_object *object = mesi_object_of_pointer(table);
   bool known = object && strided_span(object, table, first, last, element, &span) &&
                look_at(object, span, (size_t)step * element, element, is_signed, ret);
@@ -213,7 +213,7 @@ unsigned long long mesi_plan_stamp(const void *table, long long first, long long
   mesi_register_bind();
   if (mesi_object_reject(table))
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   const struct mesi_object *object = mesi_object_of_pointer(table);
   bool known = object && strided_span(object, table, first, last, element, &span) && is_watched(object, span) &&
                !object->writers && mesi_ranges_contain(&object->host_valid, span);
@@ -228,7 +228,7 @@ int mesi_plan_extent(const void *pointer, unsigned long long element, long long 
   mesi_register_bind();
   if (mesi_object_reject(pointer) || !element)
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   const struct mesi_object *object = mesi_object_of_pointer(pointer);
   struct mesi_span all = object ? mesi_memory_span(object, pointer) : (struct mesi_span){ 0, 0 };
   if (!mesi_span_empty(all)) {
@@ -246,7 +246,7 @@ void mesi_plan_note(const struct mesi_plan *plan)
 
   for (unsigned i = 0; i < MESI_PLAN_ARRAYS; i++)
     arrays += plan->staged >> i & 1;
-  mesi_lock();
+  mesi_lock_to_launch();
   mesi_trace_plan(arrays, plan->bytes);
   mesi_unlock();
 }
@@ -256,7 +256,7 @@ int mesi_plan_apart(const void *p, const void *q)
   mesi_register_bind();
   if (mesi_object_reject(p) || mesi_object_reject(q))
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   const struct mesi_object *first = mesi_object_of_pointer(p), *second = mesi_object_of_pointer(q);
   bool apart = first && second;
   if (apart && first == second) {

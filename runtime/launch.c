@@ -13,11 +13,15 @@
  * A launch that may go out in parts (launch_parts.c) says so behind its begin: its uses are only noted then, and made ready when the number
  * of its blocks is known, all at once or with each part.
  *
+ * In a batch, a launch that is as one before it, where nothing has changed since, passes through these calls without looking anything up
+ * (again.h). It has to be held back: what the runtime makes itself it also watches itself.
+ *
  * The runtime's lock is not held while the program makes the launch; an object that it writes counts a writer, for
  * which host uses by other threads wait.
  */
 #include "launch.h"
 
+#include "again.h"
 #include "batch.h"
 #include "error.h"
 #include "launch_parts.h"
@@ -53,6 +57,7 @@ struct launch {
   bool deferred;                /* uses are noted in `parts`, until mesi_launch_parts */
   bool parted;                  /* it has been made, in parts */
   bool held;                    /* it will be made later */
+  bool counted;                 /* for a graph, by which it is made */
   struct mesi_parts parts;
   struct mesi_uses uses;
 };
@@ -71,6 +76,7 @@ static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
   void *value = unit->objects[var]->device[device].address;
   if (!entry->symbol || *known == value)
     return;
+  mesi_change();
   mesi_batch_flush();
   mesi_check(mesi_device.set_symbol(device, entry->symbol, value), unit->objects[var],
              "setting the kernel's pointer");
@@ -197,17 +203,18 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
 {
   mesi_register_bind();
   if (current.active) {
-    mesi_lock();
+    mesi_lock_to_launch();
     finish(&current);
     mesi_unlock();
   }
   current.file = file;
   current.site = &file->sites[site];
   current.active = true;
-  current.open = current.placed = current.deferred = current.parted = current.held = false;
+  current.open = current.placed = current.deferred = current.parted = current.held = current.counted = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
+  mesi_again_begin(current.site);
 }
 
 /* What the ranges say; the bits tell how they are used. */
@@ -216,17 +223,9 @@ static unsigned range_access(bool reads, bool writes, unsigned access)
   return (reads ? MESI_READ : 0u) | (writes ? MESI_WRITE : 0u) | (access & (MESI_OVERWRITE | MESI_REACH_WRITE));
 }
 
-void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
-                           unsigned access)
+static void use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end, unsigned access,
+                      struct mesi_part read, struct mesi_part write)
 {
-  mesi_launch_use_parts(use, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
-}
-
-void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
-                           unsigned access, struct mesi_part read, struct mesi_part write)
-{
-  if (!current.active || current.open)
-    return;
   access = range_access(read_begin < read_end, write_begin < write_end, access);
   struct narrowed narrowed = { use, access, { read_begin, read_end }, { write_begin, write_end }, read, write };
   if (current.narrowed_count < NARROWED) {
@@ -238,11 +237,37 @@ void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, siz
       current.narrowed[i] = (struct narrowed){ use, current.site->uses[use].access, { 0, SIZE_MAX }, { 0, SIZE_MAX }, no_part, no_part };
 }
 
+void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access)
+{
+  const struct mesi_call call = { MESI_CALL_RANGE, access, use, NULL, (ptrdiff_t)read_begin, (ptrdiff_t)read_end, (ptrdiff_t)write_begin,
+                                  (ptrdiff_t)write_end };
+  void *none;
+
+  if (!current.active || current.open || mesi_again_passes(&call, &none))
+    return;
+  use_range(use, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
+  mesi_again_note(&call, NULL);
+}
+
+void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
+                           unsigned access, struct mesi_part read, struct mesi_part write)
+{
+  if (!current.active || current.open)
+    return;
+  mesi_again_never();
+  use_range(use, read_begin, read_end, write_begin, write_end, access, read, write);
+}
+
 void mesi_launch_stream(void *stream)
 {
-  if (!current.active)
+  const struct mesi_call call = { .kind = MESI_CALL_STREAM, .pointer = stream };
+  void *none;
+
+  if (!current.active || mesi_again_passes(&call, &none))
     return;
-  mesi_lock();
+  mesi_again_note(&call, NULL);
+  mesi_lock_to_launch();
   open_launch(&current);
   current.handle = stream;
   current.stream = mesi_order_stream(current.uses.device, stream);
@@ -256,6 +281,7 @@ void mesi_launch_in_parts(void)
 {
   if (!current.active || current.open)
     return;
+  mesi_again_never();
   current.deferred = true;
   current.parts.count = 0;
   current.parts.overfull = false;
@@ -296,14 +322,16 @@ static void *argument_used(const void *pointer, const struct mesi_pending *wante
 
 void *mesi_launch_arg(const void *pointer, unsigned access)
 {
+  const struct mesi_call call = { .kind = MESI_CALL_ARG, .access = access, .pointer = pointer };
   unsigned type = access & MESI_OF_ANY;
+  void *result = (void *)(uintptr_t)pointer;
+
   access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active)
     return mesi_device_ptr(pointer, access);
-  if (mesi_object_reject(pointer))
-    return (void *)(uintptr_t)pointer;
-  void *result = (void *)(uintptr_t)pointer;
-  mesi_lock();
+  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result))
+    return result;
+  mesi_lock_to_launch();
   struct mesi_object *object = argument(pointer, type);
   if (object) {
     struct mesi_span whole = mesi_object_whole(object);
@@ -311,6 +339,7 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
     result = argument_used(pointer, &(struct mesi_pending){ object, whole, whole, access, no_part, no_part });
   }
   mesi_unlock();
+  mesi_again_note(&call, result);
   return result;
 }
 
@@ -319,17 +348,11 @@ void *mesi_launch_place(const void *pointer)
 {
   if (mesi_object_reject(pointer))
     return (void *)(uintptr_t)pointer;
-  mesi_lock();
+  mesi_lock_to_launch();
   const struct mesi_object *object = mesi_object_of_pointer(pointer);
   uintptr_t place = object ? (uintptr_t)((const char *)pointer - object->host) : (uintptr_t)pointer;
   mesi_unlock();
   return (void *)place;
-}
-
-void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
-                            ptrdiff_t write_end, unsigned access)
-{
-  return mesi_launch_arg_parts(pointer, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
 }
 
 static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
@@ -337,28 +360,57 @@ static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
   return (struct mesi_part){ part.step, part.begin + at, part.end + at };
 }
 
-void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
-                            ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write)
+/* *wanted: offsets of its bytes from the pointer, its parts too. */
+static void *ranges_used(const void *pointer, const struct mesi_call *wanted, struct mesi_part read, struct mesi_part write)
 {
-  unsigned type = access & MESI_OF_ANY;
-  access &= ~(unsigned)MESI_OF_ANY;
-  if (!current.active)
-    return mesi_device_ptr(pointer, access & ~(unsigned)MESI_OVERWRITE);
-  if (mesi_object_reject(pointer))
-    return (void *)(uintptr_t)pointer;
+  unsigned type = wanted->access & MESI_OF_ANY, access = wanted->access & ~(unsigned)MESI_OF_ANY;
   void *result = (void *)(uintptr_t)pointer;
-  mesi_lock();
+
+  mesi_lock_to_launch();
   struct mesi_object *object = argument(pointer, type);
   if (object) {
     ptrdiff_t at = (const char *)pointer - object->host;
-    access = range_access(read_begin < read_end, write_begin < write_end, access);
+    access = range_access(wanted->read_begin < wanted->read_end, wanted->write_begin < wanted->write_end, access);
     open_launch(&current);
-    struct mesi_pending wanted = { object, relative(at, read_begin, read_end), relative(at, write_begin, write_end), access,
-                                   moved_by(read, at), moved_by(write, at) };
-    result = argument_used(pointer, &wanted);
+    struct mesi_pending pending = { object, relative(at, wanted->read_begin, wanted->read_end),
+                                    relative(at, wanted->write_begin, wanted->write_end), access, moved_by(read, at), moved_by(write, at) };
+    result = argument_used(pointer, &pending);
   }
   mesi_unlock();
   return result;
+}
+
+static void *use_elsewhere(const void *pointer, unsigned access)
+{
+  return mesi_device_ptr(pointer, access & ~(unsigned)(MESI_OF_ANY | MESI_OVERWRITE));
+}
+
+void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access)
+{
+  const struct mesi_call call = { MESI_CALL_ARG_RANGE, access, 0, pointer, read_begin, read_end, write_begin, write_end };
+  void *result = (void *)(uintptr_t)pointer;
+
+  if (!current.active)
+    return use_elsewhere(pointer, access);
+  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result))
+    return result;
+  result = ranges_used(pointer, &call, no_part, no_part);
+  mesi_again_note(&call, result);
+  return result;
+}
+
+void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
+                            ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write)
+{
+  const struct mesi_call wanted = { MESI_CALL_ARG_RANGE, access, 0, pointer, read_begin, read_end, write_begin, write_end };
+
+  if (!current.active)
+    return use_elsewhere(pointer, access);
+  if (mesi_object_reject(pointer))
+    return (void *)(uintptr_t)pointer;
+  mesi_again_never();
+  return ranges_used(pointer, &wanted, read, write);
 }
 
 const struct mesi_site *mesi_launch_site(void)
@@ -369,6 +421,18 @@ const struct mesi_site *mesi_launch_site(void)
 void mesi_launch_held(void)
 {
   current.held = true;
+}
+
+void mesi_launch_counted(void)
+{
+  current.counted = true;
+}
+
+int mesi_launch_device(void)
+{
+  int device = current.active && current.open ? current.uses.device : mesi_again_device();
+
+  return device < 0 ? current_device() : device;
 }
 
 bool mesi_launch_names(const struct mesi_object *object)
@@ -396,18 +460,33 @@ static void check_launched(const struct launch *launch)
   mesi_fatal("launch failed", NULL, "%s", cause);
 }
 
+static void note_written(const struct mesi_uses *uses)
+{
+  for (size_t i = 0; i < uses->count; i++)
+    if (uses->items[i].done & MESI_WRITE)
+      mesi_again_writes(uses->items[i].object);
+}
+
 void mesi_launch_end(void)
 {
   if (!current.active)
     return;
-  mesi_lock();
+  if (mesi_again_ends(current.held || current.counted)) {
+    current.active = false;
+    mesi_error_set_site(NULL);
+    return;
+  }
+  mesi_lock_to_launch();
   open_launch(&current);
+  note_written(&current.uses);
   if (!current.parted) {
     check_launched(&current);
     mesi_waiting_launch(current.site);
     (current.held ? mesi_trace_launch_held : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
   }
   finish(&current);
+  if (current.held || current.counted)
+    mesi_again_keep(current.uses.device, current.stream);
   mesi_unlock();
 }
 
@@ -427,7 +506,7 @@ unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
 {
   if (!current.active || !current.deferred)
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   open_launch(&current);
   unsigned number = current.stream == MESI_STREAM_UNKNOWN
                       ? 0 : mesi_parts_decide(&current.parts, current.uses.device, current.site, blocks, total);
@@ -479,7 +558,7 @@ int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
   struct launch *launch = &current;
   if (!launch->active || !launch->parted)
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   unsigned index = launch->parts.next++;
   if (index > 0)
     end_part(launch, index - 1);

@@ -171,17 +171,22 @@ template<typename MesiT> static __device__ inline void mesi_wide_store(MesiT *me
   *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
 }
 
-/* Copies MesiBytes (4, 8 or 16, aligned to that) from device memory to shared memory, zeros where `mesi_inside_` is false;
+/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes that both are aligned to, zeros where `mesi_inside_` is false;
  * finished after mesi_copy_wait, for the threads that a barrier behind it lets see it. At once below sm_80 and on the CPU. */
-template<int MesiBytes> static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_, bool mesi_inside_ = true)
+template<int MesiBytes, int MesiUnit = MesiBytes>
+static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_, bool mesi_inside_ = true)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   unsigned mesi_shared_ = (unsigned)__cvta_generic_to_shared(mesi_to_);
-  if (MesiBytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" : : "r"(mesi_shared_), "l"(mesi_from_), "r"(mesi_inside_ ? 16 : 0) : "memory");
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" : : "r"(mesi_shared_), "l"(mesi_from_), "n"(MesiBytes),
-                 "r"(mesi_inside_ ? MesiBytes : 0) : "memory");
+#pragma unroll
+  for (int mesi_at_ = 0; mesi_at_ < MesiBytes; mesi_at_ += MesiUnit) {
+    const char *mesi_part_ = (const char *)mesi_from_ + mesi_at_;
+    if (MesiUnit == 16)
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" : : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "r"(mesi_inside_ ? 16 : 0) : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" : : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "n"(MesiUnit),
+                   "r"(mesi_inside_ ? MesiUnit : 0) : "memory");
+  }
 #else
   unsigned *mesi_words_ = (unsigned *)mesi_to_;
   for (int mesi_i_ = 0; mesi_i_ < MesiBytes / 4; mesi_i_++)

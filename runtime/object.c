@@ -22,12 +22,30 @@ static struct table by_host;
 static struct table by_device[MESI_DEVICE_MAX];
 static uint64_t epoch = 1;
 
+static _Atomic uint64_t changes = 1;
+
 static _Atomic uintptr_t lowest = UINTPTR_MAX; /* over all objects, ever */
 static _Atomic uintptr_t highest;
 
 void mesi_lock(void)
 {
   pthread_mutex_lock(&lock);
+  mesi_change();
+}
+
+void mesi_lock_to_launch(void)
+{
+  pthread_mutex_lock(&lock);
+}
+
+uint64_t mesi_changes(void)
+{
+  return atomic_load_explicit(&changes, memory_order_acquire);
+}
+
+void mesi_change(void)
+{
+  atomic_fetch_add_explicit(&changes, 1, memory_order_release);
 }
 
 void mesi_unlock(void)
@@ -38,6 +56,7 @@ void mesi_unlock(void)
 void mesi_writers_wait(void)
 {
   pthread_cond_wait(&written, &lock);
+  mesi_change();
 }
 
 void mesi_writers_signal(void)
@@ -81,6 +100,7 @@ static void table_insert(int device, struct mesi_object *object)
   memmove(table->items + at + 1, table->items + at, (table->count - at) * sizeof *table->items);
   table->items[at] = object;
   table->count++;
+  mesi_change();
 }
 
 static void table_remove(int device, const struct mesi_object *object)
@@ -93,6 +113,7 @@ static void table_remove(int device, const struct mesi_object *object)
     return;
   memmove(table->items + at - 1, table->items + at, (table->count - at) * sizeof *table->items);
   table->count--;
+  mesi_change();
 }
 
 static void widen_bounds(const struct mesi_object *object)

@@ -98,6 +98,12 @@ struct mesi_object {
 /* The lock that protects everything in the runtime, and the condition signalled when `writers` falls to 0. */
 void mesi_lock(void);
 void mesi_unlock(void);
+
+/* How often anything has changed that a launch may depend on: who takes the lock may change anything, but for launches, which take it by
+ * mesi_lock_to_launch and tell of each change by mesi_change. */
+uint64_t mesi_changes(void);
+void mesi_change(void);
+void mesi_lock_to_launch(void);
 void mesi_writers_wait(void);
 void mesi_writers_signal(void);
 

@@ -27,6 +27,7 @@ void mesi_poison_device(struct mesi_object *object, int device, struct mesi_span
 {
   if (!is_on() || mesi_span_empty(span))
     return;
+  mesi_change();
   void *bytes = mesi_need(malloc(mesi_span_bytes(span)));
   memset(bytes, FILL, mesi_span_bytes(span));
   mesi_wait(device);

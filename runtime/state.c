@@ -58,6 +58,7 @@ void mesi_state_prepare(struct mesi_object *object)
   if (object->prepared)
     return;
   object->prepared = true;
+  mesi_change();
   choose_mode(object);
 }
 
@@ -65,6 +66,7 @@ void mesi_state_want_guard(struct mesi_object *object)
 {
   if (object->wants_guard)
     return;
+  mesi_change();
   object->wants_guard = true;
   object->verified = false;
   if (has_own_pages(object))
@@ -152,6 +154,7 @@ char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_s
   const struct mesi_ranges *valid = &object->device[device].valid;
   if (mesi_ranges_contain(valid, span))
     return memory;
+  mesi_change();
   for (struct mesi_span rest = span; !mesi_span_empty(rest); ) {
     struct mesi_span gap = mesi_ranges_next_gap(valid, rest);
     mesi_state_to_host(object, gap, cause);
@@ -211,6 +214,7 @@ void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const
 {
   if (mesi_ranges_contain(&object->host_valid, span))
     return;
+  mesi_change();
   receive(object, span);
   while (!mesi_span_empty(span)) {
     struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, span);
@@ -248,6 +252,7 @@ void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_spa
   if (mesi_ranges_meet(&object->host_valid, span) || is_coming(object, span) ||
       !mesi_ranges_contain(&object->device[device].valid, span) || object->coming_count == MOST_COMING)
     return;
+  mesi_change();
   uint64_t ticket = mesi_transfer_prefetch(object, device, span, "expected host read");
   if (ticket)
     add_coming(object, (struct mesi_coming){ span, device, ticket, site });
@@ -275,6 +280,7 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
 {
   if (mesi_span_empty(span))
     return;
+  mesi_change();
   mesi_object_changed(object);
   receive(object, span);
   if (object->pinned && !SEEDED(WRITTEN_OVER_COPY))
@@ -302,8 +308,10 @@ static bool exclusive(const struct mesi_object *object, int device, struct mesi_
 static void drop_coming(struct mesi_object *object, struct mesi_span span)
 {
   struct mesi_coming coming;
-  while (take_coming(object, span, &coming))
+  while (take_coming(object, span, &coming)) {
+    mesi_change();
     mesi_habit_missed(object, coming.site, coming.span);
+  }
 }
 
 void mesi_state_device_writes(struct mesi_object *object, int device, struct mesi_span span)
@@ -316,6 +324,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
   if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);
   if (exclusive(object, device, span))
     return;
+  mesi_change();
   for (int other = 0; other < object->device_count; other++)
     if (other != device)
       mesi_ranges_remove(&object->device[other].valid, span);

@@ -99,7 +99,9 @@ static void make(const struct steps *s, const struct mesi_site *site, const stru
 {
   mesi_batch_submit();
   mesi_trace_launch_starts(s->device, NULL);
+  mesi_device.before_launch(s->device);
   start(launch);
+  mesi_check(mesi_device.launch_error(s->device), NULL, "launch failed");
   mesi_trace_held_ends(site, s->device);
 }
 
@@ -461,9 +463,7 @@ static void make_full(struct steps *s)
 static bool take(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch, const unsigned long long totals[3])
 {
   struct steps *s = of_thread();
-  int device;
-
-  mesi_check(mesi_device.current(&device), NULL, "no device");
+  int device = mesi_launch_device();
   bool may_start = is_known(s, steps) || (fits(steps, launch, totals) && apart(steps, launch, device));
   bool goes_on = may_start && continues(s, steps, launch, totals, device);
   if (!goes_on) {
@@ -486,7 +486,7 @@ int mesi_steps_add(const struct mesi_steps *steps, const struct mesi_kernel_laun
 {
   if (!mesi_batch_open() || most_steps() < 3 || !mesi_launch_site())
     return 0;
-  mesi_lock();
+  mesi_lock_to_launch();
   bool taken = take(steps, launch, totals);
   if (taken) {
     struct kind *kind = find_kind(current, steps);

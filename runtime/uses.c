@@ -102,6 +102,7 @@ static struct mesi_use normal(struct mesi_object *object, struct mesi_span read,
 static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsigned access)
 {
   unsigned reached = access & (MESI_WRITE | MESI_REACH_WRITE) ? MESI_READ_WRITE : MESI_READ;
+  mesi_change(); /* what it leads to may be other objects the next time */
   if (!mesi_pointers_reach_known(object)) {
     mesi_state_to_host(object, mesi_object_whole(object), uses->cause);
     mesi_pointers_reach(object);
@@ -181,6 +182,7 @@ unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object
 static void hand_back(struct mesi_object *object, const char *cause)
 {
   struct mesi_span whole = mesi_object_whole(object);
+  mesi_change();
   mesi_state_to_host(object, whole, cause);
   mesi_state_host_writes(object, whole);
 }
@@ -188,22 +190,32 @@ static void hand_back(struct mesi_object *object, const char *cause)
 /* What is scattered counts as the whole: a transfer may then wait for longer than it has to. */
 static void note_used(struct mesi_object *object, struct mesi_copy *copy, struct mesi_span span)
 {
-  if (mesi_ranges_contain(&copy->used, span))
+  if (mesi_span_empty(span) || mesi_ranges_contain(&copy->used, span))
     return;
+  mesi_change();
   mesi_ranges_add(&copy->used, span);
   if (copy->used.count > MOST_INTERVALS)
     mesi_ranges_add(&copy->used, (struct mesi_span){ 0, mesi_object_capacity(object) });
+}
+
+static void note_stream(uint64_t *streams, unsigned stream)
+{
+  uint64_t bit = (uint64_t)1 << stream;
+
+  if (!(*streams & bit))
+    mesi_change();
+  *streams |= bit;
 }
 
 static void finish_use(struct mesi_uses *uses, struct mesi_use *use, unsigned stream)
 {
   struct mesi_object *object = use->object;
   struct mesi_copy *copy = &object->device[uses->device];
-  copy->readers |= (uint64_t)1 << stream;
+  note_stream(&copy->readers, stream);
   note_used(object, copy, use->read);
   note_used(object, copy, use->write);
   if (use->done & MESI_WRITE) {
-    copy->writers |= (uint64_t)1 << stream;
+    note_stream(&copy->writers, stream);
     mesi_state_device_writes(object, uses->device, use->write);
     object->writers--;
   }

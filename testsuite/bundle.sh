@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
-# sizes that fill a GPU with its peers (-O0 to -O3), the MPF and junction samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh and DIR/junction_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
+# sizes that fill a GPU with its peers (-O0 to -O3), the MPF, junction and blas2 samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh, DIR/junction_bench.sh and DIR/blas2_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. The part `tune` goes into a folder of its own: the candidate plans of samples/bench (TUNE_LEVEL, CANDIDATES), which its run.sh
 # measures for `mesicc tune --read DIR`. TUNED: a folder with the results, NAME.tune, for a column more. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
@@ -114,7 +114,8 @@ for part in $parts; do
       add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/junction/junction.mcu "$root"/samples/junction/*.c "${shared[@]}" -- check
       cp "$root"/samples/junction/bench.sh "$directory/junction_bench.sh" ;;
     blas2)
-      for real in float double; do add --levels=0,1,2 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/verbs.c -- check --random 300; done ;;
+      for real in float double; do add --levels=0,1,2,3 -DREAL=$real "$root"/samples/blas2/blas2.mcu "$root"/samples/blas2/*.c -- all --random 300 --largest 600; done
+      cp "$root"/samples/blas2/bench.sh "$directory/blas2_bench.sh" ;;
     bins)
       for name in cutcp gridding blob nbody; do
         case $name in cutcp | gridding) set=small ;; blob) set=large ;; nbody) set=random ;; esac

@@ -4,7 +4,8 @@
 #
 # An instrumented translator (clang's source-based coverage) in build-coverage runs the unit tests of the translator, the golden
 # cases (each dump among them), and every program of the suite in the ways of tools/translate_all.py, and
-# some of them with allocations and questions to isl that fail (tools/faults.py); a few random programs of ./check fuzz too. Asserts are compiled out
+# some of them with allocations and questions to isl that fail (tools/faults.py); a few random programs of ./check fuzz too; tuned plans
+# and reports (tools/tune.py, tools/explain.py). Asserts are compiled out
 # (-DNDEBUG): what is impossible is an assert, and the branch in which it fails is none that a test could take.
 # Counters live in a file mapped by all processes (-fprofile-continuous), so those of the sandboxed child count however it ends.
 # Last line: branch coverage: analysis N%, codegen N%, together N%. Exit status 1 where one of them is below 90%.
@@ -18,6 +19,7 @@ bash testsuite/install.sh llvm-22
 programs=(testsuite/conformance/*.mcu testsuite/conformance/multi/*/*.mcu testsuite/cuda/*.cu testsuite/check/*.mcu
   samples/*/*.mcu testsuite/golden/*.mcu testsuite/hostile/*.mcu)
 faulted=(testsuite/golden/{stage_matmul,stage_flat_symbolic,stage_write_guard,launch_ranges}.mcu)
+cut_short=(testsuite/golden/{steps_line,steps_plane,map_matmul,plan_pages,plan_tables,private_counters,map_exchange,share_rows,launch_parts,map_versions,promote}.mcu)
 
 collect() {
   local instrument='-fprofile-instr-generate -fcoverage-mapping -fprofile-continuous'
@@ -33,6 +35,8 @@ collect() {
   for seed in {0..11} 28 29 36 48 50 60 62; do python3 testsuite/fuzz/run.py --print $seed >"$build/random/$seed.mcu"; done
   echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" "$build"/random/*.mcu | tee "$build/translate.log" | tail -n 1)"
   echo "failing allocations and questions to isl: $(python3 testsuite/tools/faults.py --build "$build" --kinds memory,isl --samples 24 "${faulted[@]}" | tail -n 1)"
+  echo "questions to isl cut short: $(python3 testsuite/tools/faults.py --build "$build" --kinds question --samples 24 "${cut_short[@]}" | tail -n 1)"
+  for tool in tune explain; do echo "$tool: $(python3 testsuite/tools/$tool.py --mesicc "$mesicc" | tail -n 1)"; done
   $llvm/llvm-profdata merge -o "$build/all.profdata" "$profiles"/*.profraw
 }
 

@@ -10,6 +10,16 @@
 #define REAL float
 #endif
 
+/* From so many bytes of the matrix on the edges of a transposed product are apart, see blas2_set_edges. */
+#ifndef BLAS2_APART_BYTES
+#define BLAS2_APART_BYTES 67108864
+#endif
+
+/* From so many bytes of the full matrix on symv loads its triangle once, see blas2_set_symv. */
+#ifndef BLAS2_ONCE_BYTES
+#define BLAS2_ONCE_BYTES 134217728
+#endif
+
 typedef REAL real;
 
 #ifdef __cplusplus
@@ -21,12 +31,38 @@ int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, con
 /* y = alpha A x + beta y, A symmetric with n rows, of which only the upper ('U') or lower ('L') triangle is read. */
 int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
 
+/* Reductions as LAPACK's: what they leave in `a`, and numbers of arguments, are those of gehrd, gebrd and sytrd; all vectors are of blas2_alloc. Numbers that
+ * are not finite: BLAS2_NOT_FINITE, and nothing is changed. */
+enum { BLAS2_NOT_FINITE = -2 };
+/* A = Q H Q^T, H zero below its first subdiagonal; columns and rows ilo to ihi (from 1) are reduced. tau: n - 1 numbers. */
+int blas2_gehrd(int n, int ilo, int ihi, real *a, int lda, real *tau);
+/* A = Q B P^T, B of two diagonals, d (min(m, n) numbers) and e (one less): above it where m >= n, else below. tauq, taup: min(m, n). */
+int blas2_gebrd(int m, int n, real *a, int lda, real *d, real *e, real *tauq, real *taup);
+/* A = Q T Q^T of a symmetric matrix, d (n numbers) and e (n - 1) its diagonals. tau: n - 1 numbers. Only the triangle is used. */
+int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau);
+
+/* Sides that are no multiples of 64: the whole product in one kernel, or a main part of such multiples with the edges at the same time
+ * in a second stream. By rule: apart where sums run down columns ('T') that begin at multiples of 16 bytes (lda) but do not end at one (m),
+ * so that only the main part is loaded 16 bytes at once, and the matrix has BLAS2_APART_BYTES. */
+enum blas2_edges { BLAS2_BY_RULE, BLAS2_WHOLE, BLAS2_APART };
+void blas2_set_edges(enum blas2_edges);
+
+/* symv loads each element of the triangle once for both of its sums, or twice by kernels that do less. By rule: once from BLAS2_ONCE_BYTES on,
+ * where no cache keeps the matrix. */
+enum blas2_symv_way { BLAS2_SYMV_BY_RULE, BLAS2_SYMV_ONCE, BLAS2_SYMV_TWICE };
+void blas2_set_symv(enum blas2_symv_way);
+
 real *blas2_alloc(long count);
-void blas2_free(real *);
+void blas2_free(real *); /* NULL: nothing */
 void blas2_wait(void);
-/* Milliseconds of one call of `body`, kernels only: the median of `repeats` after one that does not count. */
+/* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count. */
 double blas2_time(void (*body)(void *), void *context, int repeats);
 const char *blas2_device(void);
+int blas2_on_gpu(void); /* else on the CPU backend */
+/* For libraries that know nothing of virtual shared memory: where the device has it, up to date; where it is about to be written. */
+const real *blas2_device_address(const real *memory);
+real *blas2_device_result(real *memory);
+void blas2_fill_symmetric(real *a, int n, int lda); /* both triangles, of numbers between -1 and 1 */
 
 int blas2_command(int argc, char **argv); /* the program: verbs.c */
 

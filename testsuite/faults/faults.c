@@ -4,6 +4,7 @@
  *     MESI_FAULT=file:3           the third call on a file fails (ENOSPC)
  *     MESI_FAULT=process:1        the first fork, dup, thread or exec fails (EAGAIN)
  *     MESI_FAULT=isl:500          isl's limit is 500 operations
+ *     MESI_FAULT=question:18      the 4th question to isl (18 / 4) may take 8^(1 + 18 % 4) operations, all others the usual number
  *     MESI_FAULT_COUNTS=FILE      appends how many calls of each kind a process made
  *
  * Linked with --wrap: only this project's own calls are counted, not those inside libraries. A forked child goes on counting where its
@@ -22,8 +23,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum kind { MEMORY, FILES, PROCESS, ISL, KIND_COUNT };
-static const char *const names[KIND_COUNT] = {"memory", "file", "process", "isl"};
+enum kind { MEMORY, FILES, PROCESS, ISL, QUESTION, KIND_COUNT };
+static const char *const names[KIND_COUNT] = {"memory", "file", "process", "isl", "question"};
 static unsigned long made[KIND_COUNT], wanted[KIND_COUNT];
 static int counts_fd = -1;
 
@@ -117,7 +118,33 @@ void *__wrap_mmap64(void *at, size_t size, int protection, int flags, int fd, of
 
 struct isl_ctx;
 void __real_isl_ctx_set_max_operations(struct isl_ctx *, unsigned long) __attribute__((weak));
+void __real_isl_ctx_reset_operations(struct isl_ctx *) __attribute__((weak));
 void __wrap_isl_ctx_set_max_operations(struct isl_ctx *, unsigned long);
+void __wrap_isl_ctx_reset_operations(struct isl_ctx *);
+
+/* A question begins where the limit is set or the count starts anew. */
+static void ask(struct isl_ctx *ctx, unsigned long usual) {
+  static struct isl_ctx *short_of;
+  enum { LIMITS = 4 };
+  made[QUESTION] += LIMITS;
+  if (wanted[QUESTION] && wanted[QUESTION] / LIMITS == made[QUESTION] / LIMITS) {
+    short_of = ctx;
+    __real_isl_ctx_set_max_operations(ctx, 8UL << 3 * (wanted[QUESTION] % LIMITS));
+  } else if (short_of) {
+    if (short_of == ctx) __real_isl_ctx_set_max_operations(ctx, usual);
+    short_of = NULL;
+  }
+}
+
+static unsigned long last_limit;
+
 void __wrap_isl_ctx_set_max_operations(struct isl_ctx *ctx, unsigned long operations) {
-  __real_isl_ctx_set_max_operations(ctx, wanted[ISL] ? wanted[ISL] : operations);
+  last_limit = wanted[ISL] ? wanted[ISL] : operations;
+  __real_isl_ctx_set_max_operations(ctx, last_limit);
+  ask(ctx, last_limit);
+}
+
+void __wrap_isl_ctx_reset_operations(struct isl_ctx *ctx) {
+  __real_isl_ctx_reset_operations(ctx);
+  ask(ctx, last_limit);
 }

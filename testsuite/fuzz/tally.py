@@ -17,6 +17,7 @@ MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elem
 PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   [^\n]*\n)+)(.*?^\})', re.M | re.S)
 PRIVATE = re.compile(r'^// \w+: (k\d+_\d+) with what it updates of (.*?) in shared memory, [^\n]*\n(.*?^\})', re.M | re.S)
 SHARED = re.compile(r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})', re.M | re.S)
+CHUNKED = re.compile(r'^// \w+: (k\d+_\d+) with chunks of ranges in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S)
 REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
 REMARKS = {'M4006': 'promoted to a register', 'M4007': 'promotion declined', 'M4009': 'mapping declined', 'M4011': 'counters declined', 'M4013': 'shared loop declined', 'M4005': 'launch keeps the original'}
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
@@ -63,6 +64,8 @@ class Tally:
                 per_kernel.setdefault(planned.group(1), set()).update(self._plan(planned))
             for match in PRIVATE.finditer(text):
                 per_kernel.setdefault(match.group(1), set()).update(self._private(match.group(0)))
+            for match in CHUNKED.finditer(text):
+                per_kernel.setdefault(match.group(1), set()).update(self._chunks(match))
             for match in SHARED.finditer(text):
                 per_kernel.setdefault(match.group(2), set()).update(self._shared(match))
             self._launches(text, per_kernel)
@@ -75,6 +78,13 @@ class Tally:
             self.kernels.update(kinds)
         reasons = {(m.group(1), re.sub(r'\d+', 'N', m.group(2))) for text in outcome.remarks.values() for m in SKIPPED.finditer(text)}
         self.reasons.update(reason for _, reason in reasons)
+
+    def _chunks(self, match):
+        what, body = match.group(2), match.group(3)
+        kinds = {'ranges in chunks', 'chunks of a nest' if 'all ranges' in what else 'chunks of one range'}
+        kinds |= {'chunks, threads brought together'} if '__syncthreads_or(' in body else set()
+        kinds |= {'chunks, values of the nest carried'} if re.search(r'_s_(?:c|at)\d*\[_e', body) else set()
+        return kinds
 
     def _variant(self, head, text, bodies, level):
         name, kernel, blocks = head.group(1), head.group(2), [int(b) for b in head.group(3).split(' x ')]

@@ -53,7 +53,7 @@ void others(int n, cudaStream_t stream) {
     (mesi_launch_begin(&_mesi_1b0cbcd8, 9), mesi_stream(0), k<<<1, 64>>>(mesi_arg(a, MESI_READ), mesi_arg_range(b, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
     mesi_use_bytes(b, 12, 16, MESI_READ); if (b[3] > 1) break;
   }
-  for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 10), mesi_stream(0), t<<<1, 1>>>(mesi_arg(&a[0], MESI_READ_WRITE)), mesi_launch_end());
+  { mesi_batch _mesi_batch; for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 10), mesi_stream(0), mesi_batched(static_cast<void (*)(float *)>(t), 1, 1)(mesi_arg_range(&a[0], 0, 0, 0, 4, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end()); }
   for (int i = 0; i < n; i++) (mesi_launch_begin(&_mesi_1b0cbcd8, 11), mesi_stream(0), over<<<1, 1>>>(mesi_arg_range(a, 0, 0, 0, 4, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
   for (int i = 0; i < n; i++) n += i;
 }

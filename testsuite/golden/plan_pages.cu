@@ -137,7 +137,7 @@ __global__ void pages_planned_out(const float *__restrict__ v, float *__restrict
   __syncthreads();
   for (int _i0 = 0; _i0 < 5; _i0++)
     for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
+      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
 }
 
 // pages_planned_o_out: pages with the following in shared memory, where it fits at the launch.
@@ -167,7 +167,7 @@ __global__ void pages_planned_o_out(const float *__restrict__ v, float *__restri
   __syncthreads();
   for (int _i0 = 0; _i0 < 5; _i0++)
     for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
+      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
 }
 
 // pages_planned_v_out: pages with the following in shared memory, where it fits at the launch.
@@ -207,7 +207,7 @@ __global__ void pages_planned_v_out(const float *__restrict__ v, float *__restri
   __syncthreads();
   for (int _i0 = 0; _i0 < 5; _i0++)
     for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
+      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
 }
 
 // pages_planned_o_v_out: pages with the following in shared memory, where it fits at the launch.
@@ -255,7 +255,7 @@ __global__ void pages_planned_o_v_out(const float *__restrict__ v, float *__rest
   __syncthreads();
   for (int _i0 = 0; _i0 < 5; _i0++)
     for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
+      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
 }
 
 // pages_planned_v_part: pages with the following in shared memory, where it fits at the launch.

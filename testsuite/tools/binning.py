@@ -43,6 +43,13 @@ def compare(name, folder):
                            ['--', 'check', '--set', 'tiny'])
     return None if status == 0 and 'check: ok' in out and 'results agree' in out else out + err
 
+def explained(name):
+    """The kernels over bins that all threads of a block go through are staged; those of a thread's own bins say why not."""
+    status, out, err = run([options.mesicc, '-O2', '--explain', '-o', '/dev/null'] + parts(name)[:6] + [os.path.join(SAMPLES, name, name + '.mcu')])
+    wanted = 'the threads of a block go through different ranges' if name == 'nbody' else 'chunks of ranges in shared memory: elements'
+    kernel = out[out.find("kernel 'gather_ranges'"):].split("\nkernel", 1)[0]
+    return None if status == 0 and wanted in kernel[:6000] else 'not explained: %s\n%s' % (wanted, kernel[:1500] + err)
+
 def small_figures(name, program):
     status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])
     wanted = ['figures 25 and 27', 'figures 23 and 30', 'figures 31 to 34', 'the host alone: ', 'without the host: ' if name != 'nbody' else '', 'automatic depth ', 'table 5: regular ']
@@ -83,6 +90,7 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
         report(name, problem)
     programs = {name: '%s/%s/program_O2' % (work, name) for name in names}
     for name in names:
+        report('--explain of ' + name, explained(name))
         report('figures of ' + name, small_figures(name, programs[name]))
         if options.all:
             status, out, err = run([programs[name], 'check', '--set', SMALL[name]])

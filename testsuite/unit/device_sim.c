@@ -347,6 +347,76 @@ static const char *sim_launch_error(int device)
   return NULL;
 }
 
+/* ---- launches that the runtime makes: the kernel is a function of its arguments ---- */
+
+struct call {
+  sim_function *function;
+  unsigned count;
+  void *args[SIM_ARGS];
+};
+
+static struct call call_of(const struct mesi_kernel_launch *launch)
+{
+  struct call call = { .count = launch->count };
+
+  memcpy(&call.function, &launch->function, sizeof call.function);
+  for (unsigned i = 0; i < launch->count; i++)
+    memcpy(&call.args[i], launch->args[i], launch->sizes[i]);
+  return call;
+}
+
+static void run_call(void *context)
+{
+  struct call *call = context;
+  call->function(call->args);
+}
+
+static void submit_call(const struct call *call)
+{
+  struct call *copy = malloc(sizeof *copy);
+  *copy = *call;
+  sim_launch(0, run_call, copy);
+}
+
+static const char *sim_make_launch(int device, const struct mesi_kernel_launch *launch)
+{
+  struct call call = call_of(launch);
+  (void)device;
+  submit_call(&call);
+  return NULL;
+}
+
+struct sim_graph {
+  unsigned count;
+  struct call calls[];
+};
+
+static const char *sim_graph_create(int device, const struct mesi_kernel_launch *const *launches, unsigned count, void **ret_graph)
+{
+  struct sim_graph *graph = malloc(sizeof *graph + count * sizeof *graph->calls);
+  (void)device;
+  graph->count = count;
+  for (unsigned i = 0; i < count; i++)
+    graph->calls[i] = call_of(launches[i]);
+  *ret_graph = graph;
+  return NULL;
+}
+
+static const char *sim_graph_launch(int device, void *handle)
+{
+  const struct sim_graph *graph = handle;
+  (void)device;
+  for (unsigned i = 0; i < graph->count; i++)
+    submit_call(&graph->calls[i]);
+  return NULL;
+}
+
+static void sim_graph_free(int device, void *graph)
+{
+  (void)device;
+  free(graph);
+}
+
 const struct mesi_device_ops mesi_device = {
   .name = "sim",
   .current = sim_current,
@@ -368,4 +438,8 @@ const struct mesi_device_ops mesi_device = {
   .set_symbol = sim_set_symbol,
   .before_launch = sim_before_launch,
   .launch_error = sim_launch_error,
+  .launch = sim_make_launch,
+  .graph_create = sim_graph_create,
+  .graph_launch = sim_graph_launch,
+  .graph_free = sim_graph_free,
 };

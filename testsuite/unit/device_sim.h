@@ -21,6 +21,9 @@ extern bool sim_no_pins;
 
 /* Submits a kernel; `context` is freed behind it. */
 void sim_launch(unsigned index, void (*kernel)(void *context), void *context);
+/* What the function of a struct mesi_kernel_launch is here; its arguments have the size of a pointer. */
+enum { SIM_ARGS = 4 };
+typedef void sim_function(void *const args[SIM_ARGS]);
 /* What the program's own cudaEventRecord and cudaStreamWaitEvent do. */
 struct sim_queue *sim_queue_of(unsigned index);
 void sim_order(unsigned index, struct sim_queue *after);

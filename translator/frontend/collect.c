@@ -437,11 +437,12 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor) {
 static void lower_function(struct frontend *f, struct ir_function *function) {
   CXCursor cursor = f->bodies.items[function->id];
   struct lower l = {.frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
+  if (function->instance_of) l.instance = instance_at(f, cursor);
   if (!function->is_template && !clang_Cursor_isNull(cursor)) lower_parameters(&l, cursor);
   function->vars = l.vars.items;
   function->var_count = l.vars.count;
   if (!function->has_definition) return;
-  function->verbatim = reason_not_to_lower(f, function, cursor);
+  if (!function->verbatim) function->verbatim = reason_not_to_lower(f, function, cursor);
   struct ir_stmt *body = NULL;
   if (!function->verbatim) {
     body = lower_body(&l, cursor);
@@ -556,8 +557,7 @@ int collect_unit(struct frontend *f) {
   f->global_function = ARENA_NEW(f->arena, struct ir_function);
   f->global_function->name = f->global_function->qualified = "initialisers";
   clang_visitChildren(root, collect_declaration, f);
-  unsigned declared = f->unit->functions.count;
-  for (unsigned i = 0; i < declared; i++) lower_function(f, f->unit->functions.items[i]);
+  for (unsigned i = 0; i < f->unit->functions.count; i++) lower_function(f, f->unit->functions.items[i]); /* finds more */
   clang_visitChildren(root, lower_global_visit, f);
   finish_functions(f);
   find_inlined(f);

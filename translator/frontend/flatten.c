@@ -104,14 +104,27 @@ static void add_string(struct text *out, struct piece piece) {
   text_add(out, "\"");
 }
 
+static void remove_blanks(struct text *out) {
+  while (out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+}
+
+/* `, ##__VA_ARGS__`: the comma goes where the arguments are left out. `next`: what is pasted to it. */
+static void remove_comma(const struct macro *macro, const struct args *args, const char *next, struct text *out) {
+  int index = param_index(macro, next, scan_skip_token(next, 0));
+  unsigned last = macro->params.count - 1;
+  bool left_out = args->list.count <= last || (last == 0 && args->list.items[0].length == 0);
+  if (macro->is_variadic && index == (int)last && left_out && out->length && out->data[out->length - 1] == ',') out->data[--out->length] = '\0';
+}
+
 static bool expand_body(const struct macro *macro, const struct args *args, struct text *out) {
   const char *body = macro->body;
   for (unsigned at = scan_skip_space(body, 0); body[at];) {
     unsigned end = scan_skip_token(body, at), length = end - at;
     if (!strncmp(body + at, "__VA_OPT__", 10)) return false;
     if (body[at] == '#' && body[at + 1] == '#') { /* paste: no blank on either side */
-      while (out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+      remove_blanks(out);
       at = scan_skip_space(body, at + 2);
+      remove_comma(macro, args, body + at, out);
       continue;
     }
     if (body[at] == '#' && macro->is_function) {
@@ -175,12 +188,21 @@ static void choose(struct frontend *f, struct chosen *chosen, struct ir_place pl
   *ARENA_PUSH(f->arena, &chosen->uses) = outermost;
 }
 
+/* A macro that writes several parts of the shape: none of them can be told from its text. */
+static void choose_shape(struct frontend *f, struct chosen *chosen, const struct launch *launch) {
+  const struct ir_expr *parts[] = {launch->grid, launch->block, launch->shared, launch->stream};
+  for (unsigned i = 0; i + 1 < sizeof parts / sizeof *parts; i++)
+    if (parts[i] && parts[i + 1] && parts[i]->place.in_macro && parts[i]->place.begin == parts[i + 1]->place.begin)
+      choose(f, chosen, parts[i]->place);
+}
+
 static void choose_all(struct frontend *f, struct chosen *chosen) {
   struct unit *unit = f->unit;
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
     if (!launch->place.in_macro) continue;
     choose(f, chosen, launch->open.in_macro ? launch->open : launch->place);
+    choose_shape(f, chosen, launch);
     if (launch->close.in_macro && !launch->open.in_macro) choose(f, chosen, launch->close);
     if (launch->paren.in_macro && !launch->close.in_macro) choose(f, chosen, launch->paren);
     for (unsigned k = 0; k < launch->arg_count; k++)

@@ -37,6 +37,7 @@ struct frontend {
   CXIndex index;
   CXTranslationUnit tu;
   struct cursor_map vars, functions, launches;
+  struct cursor_map instance_functions, instances; /* by definition; instances.c */
   struct cursor_map copyable;     /* by class definition: why a VS variable cannot have it; types.c */
   struct name_map types;          /* by canonical spelling: chains of struct type_entry */
   LIST_OF(CXFile) clang_files;    /* by unit file index */
@@ -93,10 +94,24 @@ struct ir_function *function_of(struct frontend *, CXCursor declaration);
 /* The call operator of a lambda for the device (`[=] __device__ (int i) { ... }`); a null cursor: it is the host's. */
 CXCursor device_lambda(struct frontend *, CXCursor lambda);
 
+/* instances.c */
+struct instance_argument {
+  const char *name, *text;
+};
+struct instance {           /* of a template of device code */
+  CXSourceLocation end;     /* of the template: what is used has to be declared before */
+  LIST_OF(struct instance_argument) arguments;
+};
+struct ir_function *instance_of(struct frontend *, CXCursor specialization); /* or the template's function, where it gives up */
+const struct instance *instance_at(const struct frontend *, CXCursor definition);
+const char *instance_text(struct frontend *, const struct instance *, const char *text); /* NULL: the text itself */
+const char *instance_call_obstacle(const struct instance *, CXCursor target); /* why its code cannot call it; NULL: it can */
+
 /* lowering of one function */
 struct lower {
   struct frontend *frontend;
   struct ir_function *function;
+  const struct instance *instance; /* NULL: no template */
   bool strict;              /* a kernel or device function: no opaque forms */
   bool in_lambda;
   const char *failed;       /* strict: first construct that has no form */
@@ -107,6 +122,7 @@ struct lower {
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
+const char *lowered_text(struct lower *, struct ir_place); /* text_of, with an instance's arguments in place */
 struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);
 struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);

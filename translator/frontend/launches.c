@@ -78,7 +78,7 @@ struct launch *launch_of(struct frontend *f, CXCursor call) {
   if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate) {
     launch->callee_is_template =
         kind == CXCursor_FunctionTemplate || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
-    launch->kernel = function_of(f, target);
+    launch->kernel = launch->callee_is_template && kind == CXCursor_FunctionDecl ? instance_of(f, target) : function_of(f, target);
     const struct ir_type *type = type_of(f, clang_getCursorType(target));
     if (kind == CXCursor_FunctionDecl && !type->is_unnamed) launch->callee_type = type->spelling;
   }

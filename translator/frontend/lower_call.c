@@ -93,7 +93,7 @@ static CXCursor strip_callee(struct lower *l, CXCursor callee) {
 /* As it is written, f, n::f or f<int>; where a macro with arguments makes the call (__expf(x) is expf(x)) by its name. */
 static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target) {
   struct ir_place place = place_of(l->frontend, callee);
-  const char *text = place.in_macro || place.end <= place.begin ? "" : text_of(l->frontend, place);
+  const char *text = place.in_macro || place.end <= place.begin ? "" : lowered_text(l, place);
   const char *name = spelling_of(l->frontend, target), *found = strstr(text, name);
   bool whole = found && (found == text || !scan_is_identifier(found[-1])) && !scan_is_identifier(found[strlen(name)]);
   if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(') return text;
@@ -175,10 +175,12 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
     if (!is_default_argument(children.items[i])) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
   for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
-  expr->text = direct ? callee_text(l, callee, target) : text_of(l->frontend, place_of(l->frontend, callee));
+  expr->text = direct ? callee_text(l, callee, target) : lowered_text(l, place_of(l->frontend, callee));
   expr->effect = IR_EFFECT_UNKNOWN;
   if (direct) {
-    expr->callee = function_of(l->frontend, target);
+    const char *obstacle = instance_call_obstacle(l->instance, target);
+    if (obstacle) lower_fail(l, cursor, obstacle);
+    expr->callee = l->strict ? instance_of(l->frontend, target) : function_of(l->frontend, target);
     if (!l->strict && clang_getCursorKind(target) == CXCursor_FunctionDecl) expr->by_value = values_of(target, arguments.count);
     expr->effect = effect_of(l, expr, target);
     if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;

@@ -20,6 +20,10 @@ struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor curso
   return expr;
 }
 
+const char *lowered_text(struct lower *l, struct ir_place place) {
+  return instance_text(l->frontend, l->instance, text_of(l->frontend, place));
+}
+
 void lower_fail(struct lower *l, CXCursor cursor, const char *reason) {
   if (l->failed) return;
   l->failed = reason;
@@ -170,7 +174,7 @@ static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor) {
     value->has_value = true;
     value->value = (int64_t)clang_EvalResult_getAsUnsigned(result);
     if (!clang_EvalResult_isUnsignedInt(result)) value->value = (int64_t)clang_EvalResult_getAsLongLong(result);
-    value->text = value->place.in_macro ? int_text(l, value->type, value->value) : text_of(l->frontend, value->place);
+    value->text = value->place.in_macro ? int_text(l, value->type, value->value) : lowered_text(l, value->place);
     if (strncmp(value->text, "sizeof", 6) && strncmp(value->text, "alignof", 7))
       value->text = int_text(l, value->type, value->value);
   }
@@ -251,7 +255,7 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor) {
 
 /* The text as written where it names `target`; a macro may stand there instead. */
 static const char *name_text(struct lower *l, struct ir_place place, CXCursor target) {
-  const char *name = spelling_of(l->frontend, target), *text = place.in_macro ? "" : text_of(l->frontend, place);
+  const char *name = spelling_of(l->frontend, target), *text = place.in_macro ? "" : lowered_text(l, place);
   size_t length = strlen(name), written = strlen(text);
   bool names = written >= length && !strcmp(text + written - length, name) &&
                (written == length || !scan_is_identifier(text[written - length - 1]));
@@ -261,6 +265,10 @@ static const char *name_text(struct lower *l, struct ir_place place, CXCursor ta
 static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
+  if (clang_Cursor_isNull(target) && l->instance) { /* a parameter of the template */
+    struct children children = children_of(l->frontend, cursor);
+    return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
+  }
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
     if (is_prelude_cursor(l->frontend, target) && !strcmp(spelling_of(l->frontend, target), "warpSize")) {
       struct ir_expr *expr = new_expr(l, IR_EXPR_BUILTIN, cursor, 0);

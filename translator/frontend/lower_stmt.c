@@ -136,8 +136,13 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor) {
     else if (clang_isUnexposed(kind) || clang_isInvalid(kind) || kind == CXCursor_FunctionDecl)
       return lower_opaque_stmt(l, cursor, "a declaration that is not analysed");
   }
-  if (list.count == 1) return list.items[0];
+  const char *written = l->instance ? lowered_text(l, place) : NULL;
+  if (list.count == 1) {
+    list.items[0]->written = written;
+    return list.items[0];
+  }
   struct ir_stmt *stmt = new_stmt(l, list.count ? IR_STMT_DECLS : IR_STMT_NULL, cursor);
+  stmt->written = written;
   stmt->children = list.items;
   stmt->child_count = list.count;
   return stmt;
@@ -288,7 +293,8 @@ static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
   if (inner.count == 1 && children.count <= 2) {
     struct ir_stmt *stmt = lower_stmt(l, inner.items[0]);
     struct ir_place outer = place_of(l->frontend, cursor), place = place_of(l->frontend, inner.items[0]);
-    stmt->pragma = pragma_text(l, &outer, &place);
+    const char *pragma = pragma_text(l, &outer, &place);
+    stmt->pragma = pragma ? instance_text(l->frontend, l->instance, pragma) : NULL;
     return stmt;
   }
   return lower_opaque_stmt(l, cursor, "a statement that is not analysed");

@@ -215,6 +215,7 @@ struct ir_stmt {
   struct ir_expr **exprs; /* OPAQUE */
   unsigned expr_count;
   const char *label;      /* GOTO, LABEL */
+  const char *written;    /* DECL, DECLS in an instance of a template: the text with the arguments in place; NULL: not in one */
   const char *pragma;     /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
 };
 
@@ -228,6 +229,8 @@ struct ir_function {
   bool is_internal;       /* internal linkage: static, or in an anonymous namespace */
   bool is_template;       /* a template, not analysed: body NULL */
   bool is_method;
+  const struct ir_function *instance_of; /* the template that it is made of, whose places it has; NULL: none */
+  const char *head_before, *head_behind; /* of an instance: its head up to the name and behind it; NULL: not known */
   bool has_definition;    /* here, not only a declaration */
   bool calls_itself;      /* directly or through others */
   bool may_launch;        /* host: it or a function it calls launches a kernel, or calls what is not known to launch none */

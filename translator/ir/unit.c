@@ -24,3 +24,14 @@ struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var) {
   (void)unit;
   return var->vs; /* the frontend keeps the defining declarator there, else the first */
 }
+
+static const struct ir_function *source_of(const struct ir_function *function) {
+  return function->instance_of ? function->instance_of : function;
+}
+
+bool unit_same_source(const struct ir_function *a, const struct ir_function *b) { return source_of(a) == source_of(b); }
+
+bool launch_is_pinned(const struct launch *launch) {
+  const struct ir_function *kernel = launch->kernel;
+  return !launch->callee_is_template || (kernel && kernel->instance_of && kernel->body && launch->callee_type);
+}

@@ -10,7 +10,6 @@ struct unit_file {       /* a file with text that the output contains: the main 
   const char *text;      /* zero-terminated; after macro flattening, which keeps the line structure */
   size_t length;
   bool is_main;
-  bool is_system;        /* never edited */
   int included_from;     /* file index of the first includer; -1 for the main file */
   unsigned include_begin, include_end; /* offsets of that #include directive's line in the includer */
   bool has_pragma_once;
@@ -81,6 +80,12 @@ struct unit {
 const char *unit_fresh_name(struct unit *, const char *wanted);
 /* A name for use inside emitted functions: `wanted` unless the user's files have it; the same for the same wish. */
 const char *unit_local_name(struct unit *, const char *wanted);
+
+/* One function, or instances of one template and that. */
+bool unit_same_source(const struct ir_function *, const struct ir_function *);
+
+/* The kernel can be named by its name and its type: it is no template, or a known instance of one. */
+bool launch_is_pinned(const struct launch *);
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *); /* the defining declarator, else the first */
 
 #endif

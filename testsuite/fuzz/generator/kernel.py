@@ -6,6 +6,7 @@ from .scope import Local, Scope, Var
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
 from .statements import Statements
 from .types import INT, UNSIGNED
+from .templates import Template
 
 ATOMICS = {'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
            'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub']}
@@ -24,6 +25,7 @@ class Kernel:
     restrict_share = 0.08  # of pointers
     beside_share = 0.4     # of kernels of global ids that read beside their place
     early_share = 0.55     # of guards that are an early return
+    template_share = 0.25  # of kernels that are templates
     constant_share = 0     # of launches whose grid and block are constants; the others may be
     opaque_share = 0.25    # of scalar arguments that are calls
     hidden_share = 0.1     # of those in a variable that the translator knows no value of
@@ -33,6 +35,7 @@ class Kernel:
         self.slots, self.scalars, self.owned = [], [], []
         self.dynamic_bytes = 0
         self._counts = {}
+        self._template = None
         self._conditions = []
         self._choose_kind()
         self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
@@ -257,7 +260,7 @@ class Kernel:
     def records(self):
         return sorted({s.element.name for s in self.slots if s.by == RECORD})
 
-    def lines(self):
+    def _text(self):
         params = []
         for slot in self.slots:
             if slot.by == PARAM:
@@ -267,7 +270,19 @@ class Kernel:
         for scalar in self.scalars:
             params.append('%s %s' % ('float' if scalar.real else 'int', scalar.text))
         bounds = '__launch_bounds__(256) ' if self.bounds else ''
-        return ['__global__ %svoid %s(%s)' % (bounds, self.name, ', '.join(params)), '{'] + self._body + ['}']
+        head = '__global__ %svoid %s(%s)' % (bounds, self.name, ', '.join(params))
+        return head, ['{'] + self._body + ['}']
+
+    @property
+    def template(self):
+        """Its text and how launches name it."""
+        if not self._template:
+            seed = self.program.seed * 1000 + int(self.name.split('_')[0][1:]) * 10 + int(self.name.split('_')[1])
+            self._template = Template(seed, self.name, *self._text(), self.template_share)
+        return self._template
+
+    def lines(self):
+        return self.template.lines
 
 
 def record_name(element_name):

@@ -149,4 +149,4 @@ class LaunchWriter:
 
     def launch(self, kernel, bounds, names=None):
         configuration = self.configuration(kernel)
-        return '@LAUNCH %s @CONFIG %s @ARGS %s @END;' % (kernel.name, configuration, ', '.join(self.arguments(kernel, bounds, names)))
+        return '@LAUNCH %s @CONFIG %s @ARGS %s @END;' % (kernel.template.callee, configuration, ', '.join(self.arguments(kernel, bounds, names)))

@@ -9,7 +9,7 @@ The twin has one memory and no transfers: what mesicc and the runtime do with VS
 """
 import re
 
-LAUNCH = re.compile(r'@LAUNCH (\w+) @CONFIG (.*?) @ARGS (.*?) @END')
+LAUNCH = re.compile(r'@LAUNCH ([\w<>, ]+?) @CONFIG (.*?) @ARGS (.*?) @END')
 DYNAMIC = re.compile(r'@DYNAMIC (\w+) (\w+);')
 DUMP = '@DUMP'
 

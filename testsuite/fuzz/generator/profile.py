@@ -4,6 +4,7 @@
     counters    atomic operations on few elements                  sums        loops that threads may share
     stream      short kernels in a line                            exchange    transposes
     layers      stencils in a space                                tables      sizes and tables that the launch knows
+    ranges      ranges that tables give, for all threads
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -12,6 +13,7 @@ from . import geometry
 from .counted import Counters
 from .kernel import Kernel
 from .objects import VS, Array, make_arrays
+from .ranges import Ranges
 from .streams import Exchange, Layers, Stream
 from .tables import Tables
 from .slots import OWN, READ
@@ -193,7 +195,16 @@ class TablesProfile(Profile):
         return choice.weighted((75, ''), (25, 'never')), choice.weighted((50, ''), (50, 'always'))
 
 
-PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile()]
+class RangesProfile(TablesProfile):
+    name, weight = 'ranges', 12
+    family = Ranges
+    args = ((40, '-arch=sm_90'), (30, ''), (15, '--shared-memory=9000'), (15, '-arch=sm_70'))
+
+    def mappings(self, choice):
+        return choice.weighted((15, ''), (85, 'always')), choice.weighted((30, ''), (70, 'always'))
+
+
+PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile()]
 
 
 def profile_of(choice, name=None):

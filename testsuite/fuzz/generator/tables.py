@@ -47,7 +47,7 @@ class Tables(Kernel):
         usable = [v for v in self.values if v and v.text]
         for _ in range(choice.weighted((90, 1), (10, 2))):
             if usable:
-                {'segments': self._segments, 'gather': self._gather, 'box': self._box}[self.kind](scope, statements, choice.one(usable))
+                getattr(self, '_' + self.kind)(scope, statements, choice.one(usable))
         if choice.chance(0.8):
             scope.reads = []
             scope.vars = [v for v in scope.vars if not v.raw] or scope.vars

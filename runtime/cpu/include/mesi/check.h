@@ -92,11 +92,11 @@ inline void unknown(const mesi_check_site *) { mesi_check_unknown(); }
 
 } // namespace mesi_check
 
-template <int Bytes>
+template <int Bytes, int Unit = Bytes>
 inline void mesi_copy_async(mesi_check::copy_target target, mesi_check::copy_source source, bool inside = true) {
   bool readable = !inside || mesi_check_access(source.from, Bytes, Bytes, source.site, MESI_CHECK_READ);
   bool writable = mesi_check_access(target.to, Bytes, Bytes, target.site, MESI_CHECK_WRITE);
-  if (readable && writable) mesi_copy_async<Bytes>(target.to, source.from, inside);
+  if (readable && writable) mesi_copy_async<Bytes, Unit>(target.to, source.from, inside);
 }
 
 #endif

@@ -1,0 +1,9 @@
+#ifndef MESI_ANALYSIS_LOOP_INIT_H
+#define MESI_ANALYSIS_LOOP_INIT_H
+
+#include "translator/ir/ir.h"
+
+/* The body with the iterator alone in the head of each loop. What needs no change is shared. */
+struct ir_stmt *loop_init_split(struct arena *, struct ir_stmt *body);
+
+#endif

@@ -1,0 +1,100 @@
+/* timing.cuh - how long the device takes for something, and matrices to time with. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "blas2.h"
+
+enum { BUSY_ROUNDS = 30000 };
+
+/* Some tens of microseconds on one thread. */
+__global__
+void busy(REAL *result, REAL x, int rounds)
+{
+  REAL sum = 1;
+
+  for (int r = 0; r < rounds; r++)
+    sum = sum * x + 1;
+  result[0] = sum;
+}
+
+/* Element (i, j) and (j, i) of a symmetric matrix are the same number between -1 and 1. */
+__global__
+void fill_symmetric(REAL *a, int n, long long lda)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
+
+  if (i < n) {
+    unsigned hash = (unsigned)(i < j ? i : j) * 2654435761u ^ (unsigned)(i < j ? j : i) * 2246822519u;
+    hash = (hash ^ hash >> 15) * 3266489917u;
+    a[i + j * lda] = (REAL)(int)(hash >> 8 & 0xffff) / 32768 - 1;
+  }
+}
+
+void blas2_fill_symmetric(real *a, int n, int lda)
+{
+  fill_symmetric<<<dim3((n + 255) / 256, n), 256>>>(a, n, lda);
+}
+
+const real *blas2_device_address(const real *memory)
+{
+  return (const real *)mesi_device_ptr(memory, MESI_READ);
+}
+
+real *blas2_device_result(real *memory)
+{
+  return (real *)mesi_device_ptr(memory, MESI_WRITE);
+}
+
+void blas2_wait(void)
+{
+  cudaDeviceSynchronize();
+}
+
+int blas2_on_gpu(void)
+{
+#ifdef __NVCC__
+  return 1;
+#else
+  return 0;
+#endif
+}
+
+const char *blas2_device(void)
+{
+  static cudaDeviceProp properties;
+
+  return cudaGetDeviceProperties(&properties, 0) == cudaSuccess ? properties.name : "a device";
+}
+
+static int compare_times(const void *a, const void *b)
+{
+  float x = *(const float *)a, y = *(const float *)b;
+  return (x > y) - (x < y);
+}
+
+/* A kernel in front of each run keeps the device busy while the host launches: what is measured is the device's work alone. */
+double blas2_time(void (*body)(void *), void *context, int repeats)
+{
+  cudaEvent_t begin, end;
+  float *times = (float *)calloc(repeats + 1, sizeof *times);
+  real *result = blas2_alloc(1);
+
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  for (int i = -1; times && result && i < repeats; i++) {
+    busy<<<1, 1>>>(result, (real)1e-6, blas2_on_gpu() ? BUSY_ROUNDS : 1);
+    cudaEventRecord(begin, 0);
+    body(context);
+    cudaEventRecord(end, 0);
+    cudaEventSynchronize(end);
+    cudaEventElapsedTime(&times[i < 0 ? 0 : i], begin, end);
+  }
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  blas2_free(result);
+  if (times)
+    qsort(times, repeats, sizeof *times, compare_times);
+  double median = times ? times[repeats / 2] : 0;
+  free(times);
+  return median;
+}

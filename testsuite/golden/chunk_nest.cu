@@ -1,0 +1,187 @@
+#include <mesi_cuda.h>
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_69475f47; }
+// args: -O2 --no-line -arch=sm_90 --mapping=always
+// The ranges of a nest as one stream of elements, with what the nest changes; a range by itself behind an early return; arguments that may overlap.
+struct alignas(16) atom { float x, y, z, q; };
+extern int first[1025] MESI_VS(_vs_first); static MESI_CONSTANT decltype(first) *_d_first;
+extern struct atom atoms[20000] MESI_VS(_vs_atoms); static MESI_CONSTANT decltype(atoms) *_d_atoms;
+extern float out[1024 * 64] MESI_VS(_vs_out); static MESI_CONSTANT decltype(out) *_d_out;
+
+__global__ void around(int cells)
+{ auto &first = *_d_first; auto &atoms = *_d_atoms; auto &out = *_d_out;
+  const float x = blockIdx.x * 64 + threadIdx.x;
+  float sum = 0;
+  for (int c = (int)blockIdx.x - 1; c <= (int)blockIdx.x + 1; c++) {
+    if (c < 0 || c >= cells) continue;
+    for (int k = first[c]; k < first[c + 1]; k++) {
+      const struct atom e = atoms[k];
+      sum += e.q * (e.x - x) + c * e.y;
+    }
+  }
+  out[blockIdx.x * 64 + threadIdx.x] = sum;
+}
+// around_chunked: around with chunks of ranges in shared memory: atoms, 256 elements at a time of all ranges of the loops around it, 5120 bytes.
+__global__ void around_chunked(int cells)
+{
+  auto &first = *_d_first;
+  auto &atoms = *_d_atoms;
+  auto &out = *_d_out;
+  __shared__ __align__(16) atom _s_atoms[256];
+  __shared__ __align__(16) int _s_c[256];
+  int _t = (int)threadIdx.x;
+  {
+    const float x = blockIdx.x * 64 + threadIdx.x;
+    float sum = 0;
+    {
+      int _f = 0;
+      for (int c = (int)blockIdx.x - 1; c <= (int)blockIdx.x + 1; c++) {
+        if (c >= 0 && c < cells) {
+          {
+            int _at = first[c];
+            int _end = first[c + 1];
+            while (_at < _end) {
+              int _n = _end - _at < 256 - _f ? (int)(_end - _at) : 256 - _f;
+              for (int _q = _t; _q < _f + _n; _q += 64)
+                if (_q >= _f) {
+                  int _k = _at + (int)(_q - _f);
+                  mesi_copy_async<16>(&_s_atoms[_q], &atoms[_k]);
+                  _s_c[_q] = c;
+                }
+              _f += _n;
+              _at += _n;
+              if (_f == 256) {
+                mesi_copy_wait();
+                __syncthreads();
+                for (int _e = 0; _e < 256; _e++) {
+                  int c = _s_c[_e];
+                  {
+                    const atom e = _s_atoms[_e];
+                    sum += e.q * (e.x - x) + c * e.y;
+                  }
+                }
+                __syncthreads();
+                _f = 0;
+              }
+            }
+          }
+        }
+      }
+      if (_f > 0) {
+        mesi_copy_wait();
+        __syncthreads();
+        for (int _e_2 = 0; _e_2 < _f; _e_2++) {
+          int c = _s_c[_e_2];
+          {
+            const atom e = _s_atoms[_e_2];
+            sum += e.q * (e.x - x) + c * e.y;
+          }
+        }
+        __syncthreads();
+      }
+    }
+    out[blockIdx.x * 64 + threadIdx.x] = sum;
+  }
+}
+
+__global__ void rows(const int *starts, const int *columns, const float *values, float *result, int n)
+{ auto &atoms = *_d_atoms;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float own = values[i];
+  float sum = 0;
+  for (int k = starts[blockIdx.x]; k < starts[blockIdx.x + 1]; k++) {
+    const int j = columns[k];
+    sum += values[j] * own;
+    if (j != i) sum -= atoms[j].q;
+  }
+  result[i] = sum;
+}
+// rows_chunked: rows with chunks of ranges in shared memory: columns, values, 256 elements at a time of a range of more than 32, 2048 bytes.
+__global__ void rows_chunked(const int *starts, const int *columns, const float *values, float *result, int n)
+{
+  auto &atoms = *_d_atoms;
+  __shared__ __align__(16) int _s_columns[256];
+  __shared__ __align__(16) float _s_values[256];
+  int _t = (int)threadIdx.x;
+  {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    {
+      bool _p = i < n;
+      if (__syncthreads_or(_p)) {
+        const float own = _p ? values[i] : (float)0;
+        float sum = 0;
+        {
+          int _first = starts[blockIdx.x];
+          int _end = starts[blockIdx.x + 1];
+          if (_first < _end && _end - _first > 32) {
+            for (int _k = _first; _k < _end; _k += 256) {
+              int _n = _end - _k < 256 ? (int)(_end - _k) : 256;
+              for (int _q = _t; _q < _n; _q += 128) {
+                int _k_2 = _k + _q;
+                mesi_copy_async<4>(&_s_columns[_q], &columns[_k_2]);
+                mesi_copy_async<4>(&_s_values[_q], &values[(int)columns[_k_2]]);
+              }
+              mesi_copy_wait();
+              __syncthreads();
+              if (_p)
+                for (int _e = 0; _e < _n; _e++) {
+                  const int j = _s_columns[_e];
+                  sum += _s_values[_e] * own;
+                  if (j != i) sum -= atoms[j].q;
+                }
+              __syncthreads();
+            }
+          } else {
+            if (_p)
+              for (int k = starts[blockIdx.x]; k < starts[blockIdx.x + 1]; k++) {
+                const int j = columns[k];
+                sum += values[j] * own;
+                if (j != i) sum -= atoms[j].q;
+              }
+          }
+        }
+        if (_p) {
+          result[i] = sum;
+        }
+      }
+    }
+  }
+}
+// rows_part: rows for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void rows_part(const int *starts, const int *columns, const float *values, float *result, int n, const mesi_run _run) {
+  auto &atoms = *_d_atoms;
+  const int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float own = values[i];
+  float sum = 0;
+  for (int k = starts[(blockIdx.x + _run.first)]; k < starts[(blockIdx.x + _run.first) + 1]; k++) {
+    const int j = columns[k];
+    sum += values[j] * own;
+    if (j != i) sum -= atoms[j].q;
+  }
+  result[i] = sum;
+}
+
+void go(const float *v, float *r, int n)
+{
+  (mesi_launch_begin(&_mesi_69475f47, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_chunked<<<1024, 64>>>(1024), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), rows_part, 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
+}
+
+/* ---- for the runtime ---- */
+extern "C" { MESI_HIDDEN mesi_page<decltype(first)> _vs_first; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(atoms)> _vs_atoms; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(out)> _vs_out; }
+static const struct mesi_var _mesi_69475f47_vars[] = {
+  {"first", (void *)&first, sizeof(first), &_d_first, MESI_VAR_GUARDED, 0, "chunk_nest.mcu:4"},
+  {"atoms", (void *)&atoms, sizeof(atoms), &_d_atoms, MESI_VAR_GUARDED, 0, "chunk_nest.mcu:5"},
+  {"out", (void *)&out, sizeof(out), &_d_out, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "chunk_nest.mcu:6"},
+};
+static const struct mesi_site_use _mesi_69475f47_uses_0[] = {{0, MESI_READ}, {1, MESI_READ}, {2, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_69475f47_uses_1[] = {{1, MESI_READ}};
+static const struct mesi_site _mesi_69475f47_sites[] = {
+  {"around", "chunk_nest.mcu:38", _mesi_69475f47_uses_0, 3, 0},
+  {"rows", "chunk_nest.mcu:39", _mesi_69475f47_uses_1, 1, 0},
+};
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_69475f47 = {MESI_ABI, "chunk_nest.mcu", _mesi_69475f47_vars, 3, _mesi_69475f47_sites, 2}; }
+MESI_REGISTER(_mesi_69475f47)

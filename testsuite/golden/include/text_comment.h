@@ -1,0 +1,1 @@
+// shown, and no newline

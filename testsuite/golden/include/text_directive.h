@@ -1,0 +1,2 @@
+#define SAME shown
+/* shown */ /* * / */

@@ -1,0 +1,2 @@
+
+#define LATER(x) x

@@ -1,0 +1,1 @@
+"shown[0] is text"
