@@ -17,6 +17,7 @@ enum { SCHEDULES = sizeof schedules / sizeof *schedules, LEVELS = 4 };
 struct run {
   enum plan_level level;
   const char *schedule;     /* NULL: as it comes */
+  const char *program;
   struct trial trial;
   const char *difference;   /* NULL: agrees with the first level */
 };
@@ -49,12 +50,25 @@ static int run_level(struct arena *arena, struct build *build, enum plan_level l
     struct run *run = &runs[(*count)++];
     run->level = level;
     run->schedule = build->options->check ? schedules[i] : NULL;
+    run->program = program;
     status = trial_run(arena, build, program, arena_format(arena, "O%d", (int)level), run->schedule, diag, &run->trial);
   }
   return status;
 }
 
-static int judge(struct arena *arena, struct run *runs, unsigned count, const struct build *build) {
+/* Where levels differ: does the first one differ from itself, run again with its threads in another order? NULL: not that we saw. */
+static const char *own_difference(struct arena *arena, const struct run *first, const struct build *build, struct diag *diag) {
+  for (unsigned i = 0; i < SCHEDULES; i++) {
+    struct trial again;
+    const char *schedule = build->target == TARGET_CPU ? schedules[i] : NULL;
+    if (trial_run(arena, build, first->program, "again", schedule, diag, &again)) return NULL;
+    const char *difference = trial_difference(arena, &first->trial, &again, build->target == TARGET_CPU);
+    if (difference) return difference;
+  }
+  return NULL;
+}
+
+static int judge(struct arena *arena, struct run *runs, unsigned count, const struct build *build, struct diag *diag) {
   bool failed = false, differs = false, check = build->options->check;
   for (unsigned i = 0; i < count; i++) {
     bool exact = build->target == TARGET_CPU && !(check && runs[i].level >= PLAN_O3);
@@ -66,7 +80,9 @@ static int judge(struct arena *arena, struct run *runs, unsigned count, const st
   if (check) print_schedules(runs, count, build);
   else print_table(runs, count, build);
   if (runs[0].trial.status) printf("the program ends with status %d\n", runs[0].trial.status);
-  puts(differs ? "results differ" : "results agree");
+  const char *own = differs && !check ? own_difference(arena, &runs[0], build, diag) : NULL;
+  if (own) printf("-O%d run again: %s; the results depend on the order of the threads\n", (int)runs[0].level, own);
+  puts(!differs ? "results agree" : own ? "results differ, at one level as well" : "results differ");
   return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
 }
 
@@ -103,7 +119,7 @@ int compare_run(struct arena *arena, const struct options *options, struct diag 
   int status = build_begin(arena, &plain, diag, &build);
   for (int level = 0; level < LEVELS && !status; level++)
     if (options->levels & 1u << level) status = run_level(arena, &build, (enum plan_level)level, diag, runs, &count);
-  if (!status && count) status = judge(arena, runs, count, &build);
+  if (!status && count) status = judge(arena, runs, count, &build, diag);
   build.options = options;
   if (options->explain != EXPLAIN_NONE && count && (!status || status == STATUS_DIFFERENT)) {
     int failed = explain(arena, &build, runs, count, diag);
