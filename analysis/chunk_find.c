@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { MOST_DEPTH = 6 };
+enum { MOST_SOURCES = 16 };
 
 struct finding {
   struct code *code;
@@ -104,16 +104,22 @@ bool chunk_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 
 /* ---- does a table give the range? ---- */
 
-struct source_search { const struct finding *f; const struct ir_var *var; unsigned depth; bool found; };
+struct source_search {
+  const struct finding *f;
+  const struct ir_var *var;  /* whose values are looked at */
+  const struct ir_var *seen[MOST_SOURCES];
+  unsigned count;            /* of these */
+  bool found;
+};
 
-static bool from_table(const struct finding *f, struct ir_expr *expr, unsigned depth);
+static void note_loaded(struct ir_expr *expr, void *context);
 
 static void note_source(struct ir_expr *expr, void *context)
 {
   struct source_search *s = context;
 
   if (expr->kind == IR_EXPR_ASSIGN && ir_assigned_var(expr) == s->var)
-    s->found |= from_table(s->f, expr->operands[1], s->depth);
+    ir_visit_expr(expr->operands[1], note_loaded, s);
 }
 
 static bool note_initial(struct ir_stmt *stmt, void *context)
@@ -121,7 +127,7 @@ static bool note_initial(struct ir_stmt *stmt, void *context)
   struct source_search *s = context;
 
   if (stmt->kind == IR_STMT_DECL && stmt->var == s->var && stmt->expr)
-    s->found |= from_table(s->f, stmt->expr, s->depth);
+    ir_visit_expr(stmt->expr, note_loaded, s);
   return true;
 }
 
@@ -129,19 +135,23 @@ static void note_loaded(struct ir_expr *expr, void *context)
 {
   struct source_search *s = context;
 
-  if (code_access_of(s->f->code, expr)) {
-    s->found = true;
-  } else if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && s->depth < MOST_DEPTH && !s->found) {
-    struct source_search inner = { s->f, expr->var, s->depth + 1, false };
-    ir_visit_stmt_exprs(s->f->code->facts.kernel->body, note_source, &inner);
-    ir_visit_stmts(s->f->code->facts.kernel->body, note_initial, &inner);
-    s->found |= inner.found;
-  }
+  bool local = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && s->count < MOST_SOURCES;
+
+  s->found |= code_access_of(s->f->code, expr) != NULL;
+  for (unsigned i = 0; i < s->count && local; i++)
+    local = s->seen[i] != expr->var;
+  if (s->found || !local)
+    return;
+  const struct ir_var *outer = s->var;
+  s->var = s->seen[s->count++] = expr->var;
+  ir_visit_stmt_exprs(s->f->code->facts.kernel->body, note_source, s);
+  ir_visit_stmts(s->f->code->facts.kernel->body, note_initial, s);
+  s->var = outer;
 }
 
-static bool from_table(const struct finding *f, struct ir_expr *expr, unsigned depth)
+static bool from_table(const struct finding *f, struct ir_expr *expr)
 {
-  struct source_search s = { f, NULL, depth, false };
+  struct source_search s = { .f = f };
 
   ir_visit_expr(expr, note_loaded, &s);
   return s.found;
@@ -277,7 +287,7 @@ static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reaso
 
 static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
 {
-  if (f->all->count == MOST_CHUNKS || !(from_table(f, range->loop->lower, 0) || from_table(f, range->loop->bound, 0)))
+  if (f->all->count == MOST_CHUNKS || !(from_table(f, range->loop->lower) || from_table(f, range->loop->bound)))
     return false;
   f->out = &f->all->items[f->all->count];
   *f->out = (struct chunk){ .nest = nest, .range = range, .body = range->body };
@@ -294,7 +304,7 @@ static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *
 
 static bool reads_memory(const struct finding *f, struct ir_stmt *stmt)
 {
-  struct source_search s = { f, NULL, MOST_DEPTH, false };
+  struct source_search s = { .f = f, .count = MOST_SOURCES };
 
   ir_visit_stmt_exprs(stmt, note_loaded, &s);
   return s.found;
@@ -308,7 +318,7 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
     take_chunk(f, stmt, stmt);
     return;
   }
-  bool table = stmt->loop && stmt->loop->lower && (from_table(f, stmt->loop->lower, 0) || from_table(f, stmt->loop->bound, 0));
+  bool table = stmt->loop && stmt->loop->lower && (from_table(f, stmt->loop->lower) || from_table(f, stmt->loop->bound));
   if (table && reads_memory(f, stmt->body))
     skip_loop(f, stmt, reason);
 }

@@ -12,7 +12,7 @@
 
 #define GAIN_NEEDED 1.05
 
-enum { CHUNK = 256, LEAST_CHUNK = 64, ASSUMED_THREADS = 128, STATIC_SHARED = 49152, OWN_SHARED = 1024, ASYNCHRONOUS_FROM = 80 };
+enum { CHUNK = 256, LEAST_CHUNK = 64, ASSUMED_THREADS = 128, STATIC_SHARED = 49152, OWN_SHARED = 1024, ASYNCHRONOUS_FROM = 80, MOST_EXPRESSIONS = 10000 /* what is asked takes their square */ };
 
 struct choosing {
   struct code code;          /* a copy, with a normal body */
@@ -225,6 +225,8 @@ bool plan_chunks(struct code *code, const struct plan_options *options, struct t
   *ret = (struct chunk_plan){ 0 };
   if (!is_wanted(options))
     return false;
+  if (code->facts.kernel->expr_count > MOST_EXPRESSIONS)
+    return decline(&c, "the kernel is too large to look for them", &code->kernel->name_place);
   threads = threads > 0 ? threads : ASSUMED_THREADS;
   c.geometry = (struct geometry){ { threads, 1 }, { threads, 1 }, { 1, 1 }, 0 };
   c.code.scanned = false;

@@ -10,40 +10,46 @@
  */
 #include "analysis/uniform.h"
 
-void uniform_analyze(struct code *code, struct uniform *ret)
-{
-  ret->code = code;
-  instances_analyze_block(code, &ret->in);
-}
-
 /* ---- variables ---- */
 
-struct escape_search { const struct ir_var *var; bool found; };
+static void mark(struct uniform *u, const struct ir_var *var)
+{
+  const struct ir_function *function = u->code->facts.kernel;
+
+  if (var && var->id < function->var_count && function->vars[var->id] == var)
+    u->escapes[var->id] = true;
+}
 
 /* The variable's array as a pointer, or the variable as the object of a member function. */
 static void note_escape(struct ir_expr *expr, void *context)
 {
-  struct escape_search *s = context;
-
   if (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)
     return;
   for (unsigned i = 0; i < expr->operand_count; i++) {
     struct ir_expr *operand = ir_strip(expr->operands[i]);
     bool element = (expr->kind == IR_EXPR_INDEX && !i) || expr->kind == IR_EXPR_MEMBER;
     bool object = expr->kind == IR_EXPR_CALL && expr->is_method && !i;
-    if (ir_holder(operand) == s->var && ((operand->type->kind == IR_TYPE_ARRAY && !element) || object))
-      s->found = true;
+    if ((operand->type->kind == IR_TYPE_ARRAY && !element) || object)
+      mark(context, ir_holder(operand));
   }
 }
 
-static bool escapes(const struct uniform *u, const struct ir_var *var)
+static bool note_initial(struct ir_stmt *stmt, void *context)
 {
-  struct escape_search s = { var, false };
+  struct ir_expr *init = stmt->kind == IR_STMT_DECL && stmt->expr ? ir_strip(stmt->expr) : NULL;
 
-  if (var->type->kind != IR_TYPE_ARRAY && var->type->kind != IR_TYPE_RECORD)
-    return false;
-  ir_visit_stmt_exprs(u->code->facts.kernel->body, note_escape, &s);
-  return s.found;
+  if (init && init->type->kind == IR_TYPE_ARRAY)
+    mark(context, ir_holder(init));
+  return true;
+}
+
+void uniform_analyze(struct code *code, struct uniform *ret)
+{
+  ret->code = code;
+  ret->escapes = arena_alloc(code->arena, code->facts.kernel->var_count + 1);
+  instances_analyze_block(code, &ret->in);
+  ir_visit_stmt_exprs(code->facts.kernel->body, note_escape, ret);
+  ir_visit_stmts(code->facts.kernel->body, note_initial, ret);
 }
 
 bool uniform_var(const struct uniform *u, const struct ir_var *var)
@@ -52,7 +58,7 @@ bool uniform_var(const struct uniform *u, const struct ir_var *var)
   bool own = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < function->var_count && function->vars[var->id] == var;
 
   return own && !var->address_taken && !var->is_static && !var->type->is_volatile && var->type->kind != IR_TYPE_REFERENCE &&
-         var->type->kind != IR_TYPE_OTHER && !instances_of_var(&u->in, var) && !escapes(u, var);
+         var->type->kind != IR_TYPE_OTHER && !instances_of_var(&u->in, var) && !u->escapes[var->id];
 }
 
 /* ---- expressions ---- */

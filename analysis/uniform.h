@@ -7,6 +7,7 @@
 struct uniform {
   struct code *code;         /* scanned */
   struct instances in;       /* of its launch's threads */
+  bool *escapes;             /* by variable id: it may change by other ways than assignments to it */
 };
 
 void uniform_analyze(struct code *, struct uniform *ret);

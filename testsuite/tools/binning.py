@@ -47,8 +47,8 @@ def explained(name):
     """The kernels over bins that all threads of a block go through are staged; those of a thread's own bins say why not."""
     status, out, err = run([options.mesicc, '-O2', '--explain', '-o', '/dev/null'] + parts(name)[:6] + [os.path.join(SAMPLES, name, name + '.mcu')])
     wanted = 'the threads of a block go through different ranges' if name == 'nbody' else 'chunks of ranges in shared memory: elements'
-    kernel = out[out.find("kernel 'gather_ranges'"):].split("\nkernel", 1)[0]
-    return None if status == 0 and wanted in kernel[:6000] else 'not explained: %s\n%s' % (wanted, kernel[:1500] + err)
+    kernel = re.split(r"\n\S+: kernel ", err[err.find("kernel 'gather_ranges'"):], 1)[0]
+    return None if status == 0 and wanted in kernel else 'status %d, not explained: %s\n%s' % (status, wanted, kernel[:1500])
 
 def small_figures(name, program):
     status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])

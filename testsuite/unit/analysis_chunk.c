@@ -55,15 +55,21 @@ static void build_ranges(struct ranges *r, bool unsure)
   }, 4);
 }
 
-static void begin(struct ranges *r)
+/* Objects of `bytes`; 0: of unknown size. */
+static void begin_sized(struct ranges *r, int64_t bytes)
 {
   struct kernel_facts facts = make_facts(&r->b, 64, 1, 1);
 
   for (unsigned i = 0; i < 3; i++)
-    bind(&facts, i, 4096);
+    bind(&facts, i, bytes);
   effects_init(&r->effects, r->b.unit);
   code_init(&r->code, r->b.unit, &r->effects, &facts, &r->remarks);
   code_scan(&r->code);
+}
+
+static void begin(struct ranges *r)
+{
+  begin_sized(r, 4096);
 }
 
 static void end(struct ranges *r)
@@ -138,11 +144,28 @@ static void test_unsure(void **state)
   (void)state;
 
   build_ranges(&r, true);
-  begin(&r);
+  begin_sized(&r, 0);
   uniform_analyze(&r.code, &u);
   chunk_find(&r.code, &u, &chunks);
   assert_int_equal(chunks.count, 0);
   assert_int_equal(r.remarks.items.items[0].id, DIAG_NOT_STAGED);
+  end(&r);
+}
+
+static void test_guarded(void **state)
+{
+  struct ranges r;
+  struct uniform u;
+  struct chunks chunks;
+  (void)state;
+
+  build_ranges(&r, true);
+  begin(&r);
+  uniform_analyze(&r.code, &u);
+  chunk_find(&r.code, &u, &chunks);
+  assert_int_equal(chunks.count, 1);
+  assert_non_null(chunks.items[0].arrays[0].guard); /* k >= 0 && k < 1024 */
+  assert_int_equal(chunks.items[0].arrays[0].guard->op, IR_OP_LAND);
   end(&r);
 }
 
@@ -197,7 +220,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_uniform), cmocka_unit_test(test_escapes), cmocka_unit_test(test_find),
-    cmocka_unit_test(test_unsure),  cmocka_unit_test(test_converge), cmocka_unit_test(test_switch),
+    cmocka_unit_test(test_unsure),  cmocka_unit_test(test_guarded), cmocka_unit_test(test_converge), cmocka_unit_test(test_switch),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
