@@ -19,7 +19,7 @@ bash testsuite/install.sh llvm-22
 programs=(testsuite/conformance/*.mcu testsuite/conformance/multi/*/*.mcu testsuite/cuda/*.cu testsuite/check/*.mcu
   samples/*/*.mcu testsuite/golden/*.mcu testsuite/hostile/*.mcu)
 faulted=(testsuite/golden/{stage_matmul,stage_flat_symbolic,stage_write_guard,launch_ranges}.mcu)
-cut_short=(testsuite/golden/{steps_line,steps_plane,map_matmul,plan_pages,plan_tables,private_counters,map_exchange,share_rows,launch_parts,map_versions,promote}.mcu)
+cut_short=(testsuite/golden/{steps_line,steps_plane,steps_turns,map_matmul,map_stream,map_guarded,map_patches,plan_pages,plan_tables,plan_even,private_counters,map_exchange,share_rows,launch_parts,map_versions,promote,stage_flat_symbolic}.mcu)
 
 collect() {
   local instrument='-fprofile-instr-generate -fcoverage-mapping -fprofile-continuous'
@@ -35,7 +35,7 @@ collect() {
   for seed in {0..11} 28 29 36 48 50 60 62; do python3 testsuite/fuzz/run.py --print $seed >"$build/random/$seed.mcu"; done
   echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" "$build"/random/*.mcu | tee "$build/translate.log" | tail -n 1)"
   echo "failing allocations and questions to isl: $(python3 testsuite/tools/faults.py --build "$build" --kinds memory,isl --samples 24 "${faulted[@]}" | tail -n 1)"
-  echo "questions to isl cut short: $(python3 testsuite/tools/faults.py --build "$build" --kinds question --samples 24 "${cut_short[@]}" | tail -n 1)"
+  echo "questions to isl cut short: $(python3 testsuite/tools/faults.py --build "$build" --kinds question --samples 48 "${cut_short[@]}" | tail -n 1)"
   for tool in tune explain; do echo "$tool: $(python3 testsuite/tools/$tool.py --mesicc "$mesicc" | tail -n 1)"; done
   $llvm/llvm-profdata merge -o "$build/all.profdata" "$profiles"/*.profraw
 }
