@@ -152,7 +152,7 @@ class Runner:
         defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + ['-Xcompiler=' + a for a in args if a == '-fopenmp']
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         extra = ['--extended-lambda'] if 'nvcc: --extended-lambda' in open(path, errors='replace').readline() else []
-        status, text = run([self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-I', os.path.dirname(path),
+        status, text = run([self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0', '-I', os.path.dirname(path),
                             '-I', self.runtime, source, '-o', work + '/device.o'])
         return 'nvcc:\n' + text[:3000] if status else None
 
