@@ -441,7 +441,7 @@ static void note_effect(struct ir_expr *expr, void *context)
   bool *found = context;
   bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
-  bool calls = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && (expr->is_method || !pure_function(expr->callee));
+  bool calls = expr->kind == IR_EXPR_CALL && !pure_call(expr);
 
   *found |= steps || calls || expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH ||
             (expr->type && expr->type->is_volatile);

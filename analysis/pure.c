@@ -4,8 +4,9 @@
  *     k<<<blocks_for(n), 128>>>(a, n)      a choice in front of the launch may evaluate blocks_for(n) too
  *
  * Requires: a lowered body. Pure is a function whose assignments and steps are to its own variables, and which calls only such functions
- * and those of scalars. Gives up (not pure): bodies that are not seen, members, recursion, statements and expressions without IR form, static
- * and volatile variables, objects with constructors.
+ * and those of system headers that are known to compute their result from their arguments alone: rand() takes scalars, too. Gives up (not
+ * pure): bodies that are not seen, members, recursion, statements and expressions without IR form, static and volatile variables,
+ * objects with constructors.
  */
 #include "analysis/pure.h"
 
@@ -20,6 +21,30 @@ struct purity {
 };
 
 static bool is_pure(const struct ir_function *function, unsigned *left);
+
+/* Also with f or l behind them, for float and long double, and in std. */
+static const char *const mathematical[] = { "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+  "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "isalnum", "isalpha",
+  "isdigit", "isfinite", "isinf", "isnan", "isspace", "labs", "ldexp", "llabs", "llrint", "llround", "log", "log10", "log1p", "log2", "lrint",
+  "lround", "max", "min", "nearbyint", "pow", "remainder", "rint", "round", "rsqrt", "signbit", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma",
+  "tolower", "toupper", "trunc" };
+
+/* A function of a system header, by the name as written: std::max<int> is max. */
+static bool is_mathematical(const char *text)
+{
+  while (!strncmp(text, "::", 2) || !strncmp(text, "std::", 5))
+    text += text[0] == ':' ? 2 : 5;
+  size_t length = strcspn(text, "<");
+  while (length && text[length - 1] == ' ')
+    length--;
+  for (unsigned i = 0; i < sizeof mathematical / sizeof *mathematical; i++) {
+    size_t own = strlen(mathematical[i]);
+    bool suffix = length == own + 1 && (text[own] == 'f' || text[own] == 'l');
+    if ((length == own || suffix) && !strncmp(text, mathematical[i], own))
+      return true;
+  }
+  return false;
+}
 
 static bool is_simple(const struct ir_type *type)
 {
@@ -44,6 +69,13 @@ static bool makes_object(const struct ir_expr *expr)
   return expr->kind == IR_EXPR_CONSTRUCT && strcmp(expr->text, "dim3");
 }
 
+static bool is_pure_call(const struct ir_expr *call, unsigned *left)
+{
+  if (call->is_method)
+    return false;
+  return call->callee ? is_pure(call->callee, left) : call->effect == IR_EFFECT_NONE && is_mathematical(call->text);
+}
+
 static void look_at(struct ir_expr *expr, void *context)
 {
   struct purity *p = context;
@@ -55,8 +87,8 @@ static void look_at(struct ir_expr *expr, void *context)
   --*p->left;
   if (expr->kind == IR_EXPR_ASSIGN || is_step(expr))
     p->spoiled |= !is_own(p, ir_holder(expr->operands[0]));
-  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE)
-    p->spoiled |= expr->is_method || !is_pure(expr->callee, p->left);
+  if (expr->kind == IR_EXPR_CALL)
+    p->spoiled |= !is_pure_call(expr, p->left);
 }
 
 static bool look_at_stmt(struct ir_stmt *stmt, void *context)
@@ -82,9 +114,9 @@ static bool is_pure(const struct ir_function *function, unsigned *left)
   return !p.spoiled;
 }
 
-bool pure_function(const struct ir_function *function)
+bool pure_call(const struct ir_expr *call)
 {
   unsigned left = MOST_EXPRESSIONS;
 
-  return is_pure(function, &left);
+  return is_pure_call(call, &left);
 }

@@ -4,7 +4,7 @@
 
 #include "translator/ir/unit.h"
 
-/* Does a call change nothing but the function's own variables? */
-bool pure_function(const struct ir_function *);
+/* Does the call change nothing but the function's own variables, and depend on nothing that it changes? */
+bool pure_call(const struct ir_expr *);
 
 #endif
