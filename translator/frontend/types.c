@@ -255,6 +255,28 @@ static bool does_nothing(CXCursor destructor) {
   return empty;
 }
 
+/* Calls of other functions, memory of its own, and the like. */
+static enum CXChildVisitResult find_more(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  bool *more = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  CXCursor target = kind == CXCursor_CallExpr ? clang_getCursorReferenced(cursor) : clang_getNullCursor();
+  if (kind == CXCursor_CallExpr && clang_getCursorKind(target) != CXCursor_Constructor && !is_system_cursor(target)) *more = true;
+  *more |= kind == CXCursor_CXXNewExpr || kind == CXCursor_CXXDeleteExpr || kind == CXCursor_CXXThrowExpr || kind == CXCursor_AsmStmt ||
+           kind == CXCursor_LambdaExpr || kind == CXCursor_UnaryOperator;
+  return *more ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* `vector3(const vector3 &o) : x(o.x), y(o.y) {}`, as far as can be seen; those of system headers (half2) are taken to do as much. */
+static bool copies_only(CXCursor constructor) {
+  CXCursor definition = clang_getCursorDefinition(constructor);
+  bool more = false;
+  if (clang_CXXMethod_isDeleted(constructor)) return false;
+  if (clang_CXXMethod_isDefaulted(constructor) || is_system_cursor(constructor)) return true;
+  if (!clang_Cursor_isNull(definition)) clang_visitChildren(definition, find_more, &more);
+  return !clang_Cursor_isNull(definition) && !more;
+}
+
 static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   struct copy_walk *walk = data;
@@ -271,8 +293,8 @@ static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CX
         walk->reason = "the class has a destructor";
       break;
     case CXCursor_Constructor:
-      if (clang_CXXConstructor_isCopyConstructor(cursor) && clang_CXXMethod_isDeleted(cursor))
-        walk->reason = "the class has a deleted copy constructor";
+      if ((clang_CXXConstructor_isCopyConstructor(cursor) || clang_CXXConstructor_isMoveConstructor(cursor)) && !copies_only(cursor))
+        walk->reason = "the class has a copy or move constructor that does more than copy";
       break;
     case CXCursor_CXXBaseSpecifier:
       if (clang_isVirtualBase(cursor)) walk->reason = "the class has a virtual base";
