@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules, results compared bit
-for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one.
+for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one,
+without optimising, since nothing of it is run.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
                    [--whole-program] [--parts N] [-v] FILE...
