@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh - builds, checks and times every case of this folder. Needs nvcc and a GPU only.
-#   ./run.sh [-j JOBS] [-t SECONDS] [-s] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
+#   ./run.sh [-j JOBS] [-t SECONDS] [-s] [-b | -r] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
+# -b: build only; -r: run what was built (several bundles on one machine: build all, then time each with nothing beside it).
 # -s: afterwards run every program under compute-sanitizer's memcheck, racecheck and synccheck, JOBS at a time.
 # src/NAME.parts holds the C and C++ files of a program, src/NAME.run its arguments, one a line.
 # A case with expected/NAME.dump and NAME.out has to give exactly these results; src/NAME.args are options for nvcc.
@@ -12,9 +13,9 @@
 # fast as the peer), percent of the roofline (MESI_BYTES_PER_S and MESI_FLOPS, of an H200 where they are not given); then geometric means.
 set -u
 cd "$(dirname "$0")" || exit 1
-jobs=$(nproc) limit=120 sanitize=0
-while getopts j:t:s option; do
-  case $option in j) jobs=$OPTARG ;; t) limit=$OPTARG ;; s) sanitize=1 ;; *) exit 1 ;; esac
+jobs=$(nproc) limit=120 sanitize=0 only=
+while getopts j:t:sbr option; do
+  case $option in j) jobs=$OPTARG ;; t) limit=$OPTARG ;; s) sanitize=1 ;; b) only=build ;; r) only=run ;; *) exit 1 ;; esac
 done
 shift $((OPTIND - 1))
 pattern=${1:-*}
@@ -22,18 +23,21 @@ arch=${MESI_ARCH:-native}
 mkdir -p build
 nvcc=${NVCC:-nvcc}
 . tool/testsuite/tools/bundle_build.sh
-build_runtime || exit 1
-build_parts
-selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-  xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
-    $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
-
-# A peer is built with the macros of its case and the link options of PEER.args.
-touch peers.list bench.list
-while read -r case source; do
-  case $case in $pattern) echo "$source $case" "$case"_"$(basename "$source" .cu)" ;; esac
-done <peers.list | xargs -r -P "$jobs" -L1 sh -c 'args=$(cat "${1%.cu}.args" 2>/dev/null); "$0" -O3 -std=c++17 -arch="'"$arch"'" -w -include "src/$2.macros.h" "$1" $args \
-  -o "build/peer_$3" >"build/peer_$3.log" 2>&1 || echo "$1: does not compile for $2 (build/peer_$3.log)"' "$nvcc"
+# Programs, then peers: those are built with the macros of their case and the link options of PEER.args.
+build_all() {
+  build_runtime || exit 1
+  build_parts
+  selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
+    xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
+      $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
+  touch peers.list bench.list
+  while read -r case source; do
+    case $case in $pattern) echo "$source $case" "$case"_"$(basename "$source" .cu)" ;; esac
+  done <peers.list | xargs -r -P "$jobs" -L1 sh -c 'args=$(cat "${1%.cu}.args" 2>/dev/null); "$0" -O3 -std=c++17 -arch="'"$arch"'" -w -include "src/$2.macros.h" "$1" $args \
+    -o "build/peer_$3" >"build/peer_$3.log" 2>&1 || echo "$1: does not compile for $2 (build/peer_$3.log)"' "$nvcc"
+}
+[ "$only" = run ] || build_all
+[ "$only" != build ] || exit 0
 
 passed=0 failed=0
 own_time() { awk '$1 == "time_ms" { print $2 }' "$1" 2>/dev/null; }
