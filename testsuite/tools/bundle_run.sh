@@ -176,9 +176,11 @@ fi
 # here: some programs make them on purpose.
 sanitized() {
   [ -x "$1" ] || return 0
-  local options=
+  local options= case args=()
+  case=$(basename "$1")
   [ "$2" = memcheck ] && options='--report-api-errors no'
-  timeout 300 compute-sanitizer --tool "$2" $options --error-exitcode 99 "$1" >"$1.$2" 2>&1
+  [ ! -e "src/${case%_O*}.run" ] || mapfile -t args <"src/${case%_O*}.run"
+  timeout 300 compute-sanitizer --tool "$2" $options --error-exitcode 99 "$1" "${args[@]}" >"$1.$2" 2>&1
   if grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$1.$2"; then return 0; fi
   echo "$2 of $(basename "$1"): $(grep -m1 '=========.*\(Error\|Invalid\|hazard\|Barrier\|SUMMARY\)' "$1.$2" | cut -c1-100)"
 }
