@@ -150,6 +150,29 @@ static void run(struct task *task, unsigned threads)
   mpf_crew_run(&crew, threads);
 }
 
+struct pieces {
+  void (*part)(void *context, long first, long end);
+  void *context;
+  long count;
+};
+enum { PIECE_COUNT = 1L << 16 };
+
+static int do_piece(void *context, size_t unit, void **memory)
+{
+  const struct pieces *pieces = context;
+  long first = (long)unit * PIECE_COUNT, end = first + PIECE_COUNT;
+  (void)memory;
+  pieces->part(pieces->context, first, end < pieces->count ? end : pieces->count);
+  return 0;
+}
+
+void limited_pieces(long count, void (*part)(void *context, long first, long end), void *context)
+{
+  struct pieces pieces = { part, context, count };
+  struct mpf_crew crew = { .work = do_piece, .context = &pieces, .units = (size_t)((count + PIECE_COUNT - 1) / PIECE_COUNT) };
+  mpf_crew_run(&crew, mpf_cpu_cores());
+}
+
 void limited_scatter(const struct limited_app *app, const struct limited_work *work, unsigned threads)
 {
   run(&(struct task){ work, app->scatter }, threads);

@@ -111,6 +111,8 @@ void limited_free(void *memory);
 /* ---- the host: host.c ---- */
 
 double limited_now(void);
+/* Calls part(context, first, end) for pieces of 0 .. count, on all cores. */
+void limited_pieces(long count, void (*part)(void *context, long first, long end), void *context);
 /* 0, or what mesi_bin_cover returns. */
 int limited_space_init(struct limited_space *ret, const struct limited_app *app, const struct limited_set *set, long count, char *message);
 /* By bins where outputs are at elements, otherwise by rows of bins. */
@@ -173,6 +175,8 @@ int limited_sets(const struct limited_app *app, uint64_t seed, long most);
 int limited_check(const struct limited_app *app, const struct limited_set *set, uint64_t seed);
 /* Of the figures, table 5 and the automatic depth alone. */
 int limited_table(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats);
+/* Compact bins alone: a sweep over depths, the automatic one beside it. For sets that regular bins have no room for. */
+int limited_depths(const struct limited_app *app, const struct limited_set *set, uint64_t seed);
 int limited_forms(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats);
 int limited_figures(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats, int plane_step);
 

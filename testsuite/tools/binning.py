@@ -56,6 +56,11 @@ def small_figures(name, program):
     missing = [text for text in wanted if text not in out]
     return None if status == 0 and not missing else 'status %d, without %s\n%s' % (status, missing, out + err)
 
+def small_depths(name, program):
+    status, out, err = run([program, 'depths', '--set', 'tiny'])
+    missing = [text for text in ('set made', 'compact, ranges', 'automatic depth ', 'all after') if text not in out]
+    return None if status == 0 and not missing else 'status %d, without %s\n%s' % (status, missing, out + err)
+
 def files(cutcp, blob, work):
     """A .pqr file is read, and a potential written; wrong ones are told."""
     with open(work + '/waters.pqr', 'w') as file:
@@ -92,6 +97,7 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
     for name in names:
         report('--explain of ' + name, explained(name))
         report('figures of ' + name, small_figures(name, programs[name]))
+        report('depths of ' + name, small_depths(name, programs[name]))
         if options.all:
             status, out, err = run([programs[name], 'check', '--set', SMALL[name]])
             report('%s, %s' % (name, SMALL[name]), None if status == 0 and 'check: ok' in out else out + err)
