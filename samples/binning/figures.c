@@ -254,7 +254,7 @@ static void print_pieces(struct figures *figures)
   struct limited_partition found;
   struct mesi_bins bins;
   int runs;
-  if (figures->problem.space.at_elements || start_bins(figures, &bins, LIMITED_RANGES) < 0)
+  if (start_bins(figures, &bins, LIMITED_RANGES) < 0)
     return;
   if (!limited_balance_pieces(&figures->problem, &bins, &found, &runs))
     printf("without the host: depth %d after %d runs, %lld elements in pieces of bins: %.3f ms\n", found.depth, runs, found.overflow, found.all);

@@ -184,7 +184,39 @@ __global__ void gather_aligned(const element *elements, const int *offsets, cons
   OUTPUT_STORE
 }
 
-/* A block has a piece of a bin, and goes through the points within its reach. */
+/* A block has a piece of a bin, and goes through the outputs within its reach. */
+#ifdef AT_ELEMENTS
+
+/* Of all elements in the order of the bins, the first one in or behind the bin. */
+#define FIRST_OF(bin) (offsets[bin] + overflow_offsets[bin])
+
+__global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, const int *offsets, const int *overflow_offsets, const element *targets,
+                              const int *order, float *out, struct walk w, int around)
+{
+  const mesi_bin_piece piece = pieces[blockIdx.x];
+  const int bx = piece.bin % w.nx, by = piece.bin / w.nx % w.ny, bz = piece.bin / w.nx / w.ny;
+  const int x0 = max(bx - around, 0), x1 = min(bx + around, w.nx - 1), y0 = max(by - around, 0), y1 = min(by + around, w.ny - 1);
+  const int z0 = max(bz - around, 0), z1 = min(bz + around, w.nz - 1);
+
+  for (int z = z0; z <= z1; z++)
+    for (int y = y0; y <= y1; y++) {
+      const int row = (z * w.ny + y) * w.nx, last = FIRST_OF(row + x1 + 1);
+      for (int place = FIRST_OF(row + x0) + (int)threadIdx.x; place < last; place += blockDim.x) {
+        const int index = order[place];
+        const element at = targets[index];
+        float sum[CHANNELS] = {};
+        for (int number = piece.begin; number < piece.end; number++) {
+          const element e = overflow[number];
+          contribute(e.word, at.word[0], at.word[1], at.word[2], sum);
+        }
+        for (int c = 0; c < CHANNELS; c++)
+          atomicAdd(&out[index * CHANNELS + c], sum[c]);
+      }
+    }
+}
+
+#else
+
 __global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, float *out, struct walk w, float edge)
 {
   const mesi_bin_piece piece = pieces[blockIdx.x];
@@ -208,6 +240,8 @@ __global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pie
         atomicAdd(&out[((k * w.py + j) * w.px + i) * CHANNELS + c], sum[c]);
   }
 }
+
+#endif
 
 __global__ void add_share(float *out, const float *other, int count)
 {
@@ -261,12 +295,18 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
 }
 
 extern "C" void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space,
-                                      float *out)
+                                      const float *targets, const int *order, float *out)
 {
   const struct walk w = walk_of(space);
 
-  if (count > 0)
-    gather_pieces<<<count, 256>>>((const element *)bins->overflow, pieces, out, w, space->grid.edge[0]);
+  if (count <= 0)
+    return;
+#ifdef AT_ELEMENTS
+  const int around = (int)ceilf(space->cutoff * space->grid.inverse[0] - 1e-5f);
+  gather_pieces<<<count, 128>>>((const element *)bins->overflow, pieces, bins->offsets, bins->overflow_offsets, (const element *)targets, order, out, w, around);
+#else
+  gather_pieces<<<count, 256>>>((const element *)bins->overflow, pieces, out, w, space->grid.edge[0]);
+#endif
 }
 
 extern "C" void limited_add(float *out, const float *other, long begin, long end)
@@ -311,8 +351,8 @@ extern "C" float *limited_alloc(size_t count)
   float *ret = (float *)mesi_malloc((count + 1) * sizeof(float));
 
   if (!ret) {
-    fprintf(stderr, "not enough memory\n");
-    exit(1);
+    fprintf(stderr, "not enough memory: %zu bytes for elements or outputs\n", count * sizeof *ret);
+    exit(2);
   }
   return ret;
 }

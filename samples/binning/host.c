@@ -1,6 +1,7 @@
 /* host.c - where bins and outputs are; elements in order on the host, whose threads take units of outputs. */
 #include "limited.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,10 @@ int limited_space_init(struct limited_space *ret, const struct limited_app *app,
   for (int a = 0; a < 3 && !app->at_elements; a++) {
     ret->points[a] = (int)lround((double)set->bins[a] * set->edge / set->spacing);
     ret->outputs *= ret->points[a];
+  }
+  if (ret->outputs > INT_MAX / (long)app->channels) {
+    snprintf(message, MESI_BIN_MESSAGE, "%ld outputs are more than kernels can number", ret->outputs);
+    return MESI_BIN_BAD_GRID;
   }
   if (app->at_elements || !place_tiles(ret, app, set))
     return 0;

@@ -96,8 +96,9 @@ unsigned limited_padded_words(unsigned words);
 /* Launches the kernel of the form. out = the sums; targets: see limited_work, and their numbers in the order of bins (NULL on a lattice). */
 void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, const int *order,
                     float *out);
-/* The overflow in pieces of bins: out += their sums, in any order. Lattices only. */
-void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space, float *out);
+/* The overflow in pieces of bins: out += their sums, in any order. Compact bins; targets and order as above. */
+void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space,
+                           const float *targets, const int *order, float *out);
 /* out[begin .. end) += other[begin .. end) */
 void limited_add(float *out, const float *other, long begin, long end);
 void limited_wait(void);
@@ -151,15 +152,17 @@ int limited_run_partition(const struct limited_problem *problem, struct mesi_bin
 int limited_balance(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, struct limited_partition *ret,
                     int *ret_runs);
 
-/* Without the host: what is beyond the depth goes to blocks in pieces of bins, on the device. Outputs on a lattice only. */
+/* Without the host: what is beyond the depth goes to blocks in pieces of bins, on the device. */
 int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *bins, int depth, struct limited_partition *ret);
 /* The best of the depths most, most / 2, most / 4, ... as long as they gain. */
 int limited_balance_pieces(const struct limited_problem *problem, struct mesi_bins *bins, struct limited_partition *ret, int *ret_runs);
 
-/* ---- the program: program.c, problem.c, check.c, figures.c, image.c ---- */
+/* ---- the program: program.c, problem.c, check.c, figures.c, image.c, surface.c ---- */
 
 /* -1: it cannot be written. */
 int limited_write_pgm(const char *path, const struct limited_space *space, const float *out, unsigned channels, int plane);
+/* Where the first channel is `level`, as triangles: path ending in .ply, else as .obj. -1: it cannot be written, or there is no memory. */
+int limited_write_surface(const char *path, const struct limited_space *space, const float *out, unsigned channels, float level);
 
 int limited_program(const struct limited_app *app, int argc, char **argv);
 /* 0, or -1 with a message on stderr. `elements` NULL: the set's, made from the seed. */

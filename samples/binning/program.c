@@ -128,7 +128,7 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
     return limited_depths(app, set_named(app, name), seed);
   if (!strcmp(verb, "forms") && !file && repeats > 0)
     return limited_forms(app, set_named(app, name), seed, repeats);
-  if (!strcmp(verb, "run") && !(chosen.alone && app->at_elements))
+  if (!strcmp(verb, "run"))
     return run(app, file, name, seed, chosen, mpf_option(argc, argv, "--write"));
   fputs(usage, stderr);
   return 1;
