@@ -49,7 +49,7 @@ LATTICE = {'gather_ranges': 'chunks of ranges in shared memory: elements', 'gath
            'gather_sentinel': 'the range of its dimension 1 in a block has no constant size', 'gather_pieces': 'chunks of ranges in shared memory: overflow',
            'add_share': 'now: '}
 OWN = {kernel: 'the threads of a block go through different ranges' for kernel in LATTICE if kernel.startswith('gather')}
-OWN.update({'gather_sentinel': 'the range of its dimension 1 in a block has no constant size', 'gather_pieces': 'chunks of ranges in shared memory: overflow', 'add_share': 'now: '})
+OWN.update({'gather_sentinel': 'the range of its dimension 1 in a block has no constant size', 'gather_pieces': 'tiles: ', 'add_share': 'now: '})
 
 def explained(name):
     """The kernels over bins that all threads of a block go through are staged; those of a thread's own bins say why not."""
