@@ -88,7 +88,7 @@ def surfaces(blob, work):
 
 def no_room(blob):
     """More bins than the device has memory for, and no room for outputs."""
-    for room, message, wanted in ((3000000, 'not enough memory: 4718592 bytes for the counts of 1179648 bins', 2), (12000000, 'out of device memory', 70)):
+    for room, message, wanted in ((3000000, 'not enough memory: 4718596 bytes for the counts of 1179648 bins', 2), (12000000, 'out of device memory', 70)):
         done = subprocess.run([blob, 'run', '--set', 'large'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600,
                               env=dict(os.environ, MESI_CPU_MEMORY=str(room)))
         report('memory of %d bytes' % room, None if done.returncode == wanted and message in done.stderr.decode() else
