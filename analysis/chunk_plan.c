@@ -109,6 +109,8 @@ static double gain_of(struct choosing *c, struct prediction *ret)
   for (unsigned i = 0; i < c->chunks.count; i++)
     describe(c, &c->chunks.items[i], &tiles.items[i]);
   model_measure(&c->code, &c->uniform.in, &c->geometry, &tiles, &load);
+  for (unsigned i = 0; i < c->chunks.count; i++)
+    load.nested[i] = c->chunks.items[i].nest != c->chunks.items[i].range;
   load.shared += (double)c->from->kernel->static_shared_bytes;
   return model_gain_in_place(&load, c->target, ret);
 }
