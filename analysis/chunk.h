@@ -5,7 +5,7 @@
 #include "analysis/model.h"
 #include "analysis/uniform.h"
 
-enum { MOST_CHUNKS = 4, CHUNK_ARRAYS = 8, CHUNK_ACCESSES = 32, CHUNK_CARRIED = 4 };
+enum { MOST_CHUNKS = 4, CHUNK_ARRAYS = 8, CHUNK_ACCESSES = 32, CHUNK_CARRIED = 4, CHUNK_LOOPS = 4, CHUNK_PLACES = 6 };
 
 struct chunk_array {         /* what an iteration loads, the same for all threads */
   const struct array *array;
@@ -21,7 +21,9 @@ struct chunk_access { const struct ir_expr *expr; unsigned array; };
 
 struct chunk {               /* a loop over a range, and what is around it */
   struct ir_stmt *range;     /* the loop over the range */
-  struct ir_stmt *nest;      /* the outermost loop all of whose iterations go through the range's chunks as one stream of elements; or `range` */
+  struct ir_stmt *nest;      /* the outermost loop all of whose ranges are one stream of elements; or `range` */
+  struct ir_stmt *loops[CHUNK_LOOPS]; /* of the nest around the range, from the outside in; their iterations do not depend on one another */
+  unsigned loop_count;
   struct chunk_array arrays[CHUNK_ARRAYS];
   unsigned array_count;
   struct chunk_access accesses[CHUNK_ACCESSES]; /* in the range's body */
@@ -29,9 +31,13 @@ struct chunk {               /* a loop over a range, and what is around it */
   struct ir_var *carried[CHUNK_CARRIED]; /* changed by the nest around the range's body, and used there: copied by element, too */
   struct ir_var *carried_copy[CHUNK_CARRIED]; /* made by the builder */
   unsigned carried_count;
+  struct ir_var *places[CHUNK_PLACES]; /* of the nest, which the copies need; kept by range */
+  struct ir_var *place_tables[CHUNK_PLACES], *firsts, *sums; /* made by the builder: by range, and its first iteration, the elements in front of it */
+  unsigned place_count;
+  int64_t batch;             /* ranges that are looked at together, each by a thread; at most the block's threads */
   struct ir_stmt *body;      /* of the range, without what only the copied loads need; accesses are those of `accesses` */
   int64_t slots;             /* iterations of a chunk */
-  uint64_t bytes;            /* of the copies */
+  uint64_t bytes;            /* of the copies, and of the tables of ranges */
   bool asynchronous;         /* copies are on their way while others are asked for */
 };
 

@@ -1,69 +1,31 @@
-/* chunk_build.c - loops over ranges, chunk by chunk.
+/* chunk_build.c - a loop over a range, chunk by chunk.
  *
- *     for (by = y0; by <= y1; by++) {                          int _f = 0;
- *       const int begin = ..., end = ...;                      for (by = y0; by <= y1; by++) {
- *       for (k = begin; k < end; k++)                            const int begin = ..., end = ...;
- *         sum += f(items[k], x);                          =>     for (int _k = begin; _k < end;) {
- *     }                                                            const int _n = what is left of the range, and of the chunk
- *                                                                  ...threads: _s_items[_q] = items[_k + _q - _f], for _q = _f ... _f + _n...
- *                                                                  _f += _n, _k += _n;
- *                                                                  if (_f == 256) { USE(256) _f = 0; }
- *                                                                }
- *                                                              }
- *                                                              if (_f > 0) { USE(_f) }
- *     USE(n): __syncthreads(); for (_e = 0; _e < n; _e++) sum += f(_s_items[_e], x); __syncthreads();
+ *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {
+ *       sum += f(items[k], x);                   =>      const int _n = what is left of the range, 256 at most
+ *                                                        ...threads: _s_items[_q] = items[_k + _q], for _q = 0 ... _n - 1...
+ *                                                        __syncthreads();
+ *                                                        for (_e = 0; _e < _n; _e++) sum += f(_s_items[_e], x);
+ *                                                        __syncthreads();
+ *                                                      }
  *
- * Short ranges fill a chunk together, and what they load is on its way at the same time. Each thread goes through the elements in the
- * order as written. A range by itself, in a nest that does more, is copied only where it is long enough for its barriers:
- *
- *     for (int _k = begin; _k < end; _k += 256) { ...copies..., barrier, for (k = _k ... _k + _n) ..., barrier }
+ * where the range is long enough for these barriers; a short one is gone through as it was. Each thread goes through the elements in the order
+ * as written. The ranges of a nest, which may be short, fill chunks together: chunk_nest.c.
  *
  * All threads of the block come to it (converge.c); the others than the active ones only copy. Requires: chunks of chunk_find with
  * their slots. Assumes, as tiles do, that a loop ends at least a chunk before the end of its iterator's type.
  */
-#include "analysis/chunk.h"
+#include "analysis/chunk_making.h"
 #include "analysis/converge.h"
 #include "runtime/seeded.h"
 
 enum { MOST_UNITS = 8, SHORT_RANGE = 32 };   /* elements: two barriers and a copy that is waited for take as long as loads of so many */
 
-struct building {
-  struct code *code;
-  struct arena *arena;
-  struct chunks *chunks;
-  struct chunk *chunk;       /* the one being built */
-  struct ir_var *thread;     /* number in its block */
-  struct ir_var *filled;     /* slots of the chunk that are; NULL: a range by itself */
-  struct ir_var *element;    /* the slot that is used */
-  struct ir_expr *active;
-};
-
-static struct ir_expr *number(struct building *b, int64_t value)
-{
-  return ir_build_int(b->arena, value);
-}
-
-static struct ir_expr *use(struct building *b, struct ir_var *var)
-{
-  return ir_build_var(b->arena, var);
-}
-
-static struct ir_expr *binary(struct building *b, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
-{
-  return ir_build_binary(b->arena, op, left, right);
-}
-
-static struct ir_var *local(struct building *b, const char *name, const struct ir_type *type)
-{
-  return code_local(b->code, name, ir_plain_type(b->arena, type));
-}
-
-static struct ir_stmt *call(struct building *b, const char *name, enum ir_effect effect)
+struct ir_stmt *making_call(struct building *b, const char *name, enum ir_effect effect)
 {
   return ir_build_expr_stmt(b->arena, ir_build_call(b->arena, name, effect));
 }
 
-static struct ir_stmt *add_to(struct building *b, struct ir_var *var, struct ir_expr *value)
+struct ir_stmt *making_add(struct building *b, struct ir_var *var, struct ir_expr *value)
 {
   struct ir_expr *assign = ir_build_assign(b->arena, use(b, var), value);
 
@@ -72,7 +34,7 @@ static struct ir_stmt *add_to(struct building *b, struct ir_var *var, struct ir_
 }
 
 /* for (int var = from; var < to; var += threads) body */
-static struct ir_stmt *by_threads(struct building *b, struct ir_var *var, struct ir_expr *to, struct ir_stmt *body)
+struct ir_stmt *making_by_threads(struct building *b, struct ir_var *var, struct ir_expr *to, struct ir_stmt *body)
 {
   struct ir_expr *threads = block_threads(b->code);
   struct ir_stmt *loop = ir_build_for(b->arena, var, use(b, b->thread), to, 1, body);
@@ -80,14 +42,9 @@ static struct ir_stmt *by_threads(struct building *b, struct ir_var *var, struct
 
   if (ir_constant(threads, &constant))
     return ir_build_for(b->arena, var, use(b, b->thread), to, constant, body);
-  loop->increment = add_to(b, var, threads)->expr;
+  loop->increment = making_add(b, var, threads)->expr;
   loop->loop->step_expr = threads;
   return loop;
-}
-
-static struct ir_loop *loop_of(struct building *b)
-{
-  return b->chunk->range->loop;
 }
 
 /* ---- copies ---- */
@@ -154,7 +111,7 @@ static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *
 }
 
 /* { const T k = iteration; ...copies to the slot... } */
-static struct ir_stmt *copy_slot(struct building *b, struct ir_var *slot, struct ir_expr *iteration)
+struct ir_stmt *making_copy_slot(struct building *b, struct ir_var *slot, struct ir_expr *iteration)
 {
   struct ir_list out = { 0 };
   struct ir_var *at = local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name), loop_of(b)->iterator->type);
@@ -211,29 +168,27 @@ static struct ir_stmt *use_slots(struct building *b, struct ir_expr *count, stru
 }
 
 /* Everything of the chunk has arrived; use it; nobody uses it any more. */
-static void use_chunk(struct building *b, struct ir_expr *count, struct ir_expr *first, struct ir_list *out)
+void making_use_chunk(struct building *b, struct ir_expr *count, struct ir_expr *first, struct ir_list *out)
 {
   if (b->chunk->asynchronous)
-    ir_list_add(b->arena, out, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
+    ir_list_add(b->arena, out, making_call(b, "mesi_copy_wait", IR_EFFECT_NONE));
   if (!SEEDED(CHUNK_READ_EARLY))
-    ir_list_add(b->arena, out, call(b, "__syncthreads", IR_EFFECT_BARRIER));
+    ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
   ir_list_add(b->arena, out, use_slots(b, count, first));
   if (!SEEDED(CHUNK_FILLED_EARLY))
-    ir_list_add(b->arena, out, call(b, "__syncthreads", IR_EFFECT_BARRIER));
+    ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
 }
 
 /* ---- a range by itself ---- */
 
-static struct ir_expr *range_end(struct building *b)
+struct ir_expr *making_range_end(struct building *b)
 {
   const struct ir_loop *loop = loop_of(b);
   return loop->relation == IR_OP_LE ? binary(b, IR_OP_ADD, loop->bound, number(b, 1)) : loop->bound;
 }
 
-/* least(end - at, room) */
-static struct ir_expr *least(struct building *b, struct ir_var *end, struct ir_var *at, struct ir_expr *room)
+struct ir_expr *making_least(struct building *b, struct ir_expr *left, struct ir_expr *room)
 {
-  struct ir_expr *left = binary(b, IR_OP_SUB, use(b, end), use(b, at));
   struct ir_expr *less = ir_build_cond(b->arena, binary(b, IR_OP_LT, left, room), ir_build_cast(b->arena, ir_int_type(), left), room);
 
   less->type = ir_int_type();
@@ -246,9 +201,9 @@ static struct ir_stmt *over_chunks(struct building *b, struct ir_var *first, str
   struct ir_var *at = local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name), first->type);
   struct ir_var *count = local(b, "_n", ir_int_type()), *slot = local(b, "_q", ir_int_type());
 
-  ir_list_add(b->arena, &body, ir_build_decl(b->arena, count, least(b, end, at, number(b, b->chunk->slots))));
-  ir_list_add(b->arena, &body, by_threads(b, slot, use(b, count), copy_slot(b, slot, binary(b, IR_OP_ADD, use(b, at), use(b, slot)))));
-  use_chunk(b, use(b, count), use(b, at), &body);
+  ir_list_add(b->arena, &body, declare(b, count, making_least(b, binary(b, IR_OP_SUB, use(b, end), use(b, at)), number(b, b->chunk->slots))));
+  ir_list_add(b->arena, &body, making_by_threads(b, slot, use(b, count), making_copy_slot(b, slot, binary(b, IR_OP_ADD, use(b, at), use(b, slot)))));
+  making_use_chunk(b, use(b, count), use(b, at), &body);
   return ir_build_for(b->arena, at, use(b, first), use(b, end), b->chunk->slots, ir_build_block(b->arena, &body));
 }
 
@@ -259,14 +214,14 @@ static struct ir_stmt *as_written(struct building *b)
   return b->active ? ir_build_if(b->arena, b->active, range) : range;
 }
 
-static struct ir_stmt *build_range(struct building *b)
+struct ir_stmt *making_range(struct building *b)
 {
   struct ir_list out = { 0 }, chunks = { 0 }, plain = { 0 };
   const struct ir_type *type = loop_of(b)->iterator->type;
   struct ir_var *first = local(b, "_first", type), *end = local(b, "_end", type);
 
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, first, loop_of(b)->lower));
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, end, range_end(b)));
+  ir_list_add(b->arena, &out, ir_build_decl(b->arena, end, making_range_end(b)));
   ir_list_add(b->arena, &chunks, over_chunks(b, first, end));
   ir_list_add(b->arena, &plain, as_written(b));
   struct ir_expr *some = binary(b, IR_OP_LT, use(b, first), use(b, end));
@@ -274,61 +229,6 @@ static struct ir_stmt *build_range(struct building *b)
   struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_LAND, some, many), ir_build_block(b->arena, &chunks));
   choice->else_body = ir_build_block(b->arena, &plain);
   ir_list_add(b->arena, &out, choice);
-  return ir_build_block(b->arena, &out);
-}
-
-/* ---- ranges of a nest ---- */
-
-/* for (_q = _t; _q < _f + _n; _q += threads) if (_q >= _f) { copies of iteration _k + (_q - _f) } */
-static struct ir_stmt *fill(struct building *b, struct ir_var *at, struct ir_var *count)
-{
-  struct ir_var *slot = local(b, "_q", ir_int_type());
-  struct ir_expr *behind = binary(b, IR_OP_SUB, use(b, slot), use(b, b->filled));
-  struct ir_stmt *copy = copy_slot(b, slot, binary(b, IR_OP_ADD, use(b, at), ir_build_cast(b->arena, ir_int_type(), behind)));
-  struct ir_stmt *mine = ir_build_if(b->arena, binary(b, IR_OP_GE, use(b, slot), use(b, b->filled)), copy);
-
-  return by_threads(b, slot, binary(b, IR_OP_ADD, use(b, b->filled), use(b, count)), mine);
-}
-
-static struct ir_stmt *when_full(struct building *b)
-{
-  struct ir_list out = { 0 };
-
-  use_chunk(b, number(b, b->chunk->slots), NULL, &out);
-  ir_list_add(b->arena, &out, ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, use(b, b->filled), number(b, 0))));
-  return ir_build_if(b->arena, binary(b, IR_OP_EQ, use(b, b->filled), number(b, b->chunk->slots)), ir_build_block(b->arena, &out));
-}
-
-static struct ir_stmt *add_range(struct building *b)
-{
-  struct ir_list out = { 0 }, body = { 0 };
-  const struct ir_type *type = loop_of(b)->iterator->type;
-  struct ir_var *at = local(b, "_at", type), *end = local(b, "_end", type), *count = local(b, "_n", ir_int_type());
-  struct ir_expr *room = binary(b, IR_OP_SUB, number(b, b->chunk->slots), use(b, b->filled));
-
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, at, loop_of(b)->lower));
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, end, range_end(b)));
-  ir_list_add(b->arena, &body, ir_build_decl(b->arena, count, least(b, end, at, room)));
-  ir_list_add(b->arena, &body, fill(b, at, count));
-  ir_list_add(b->arena, &body, add_to(b, b->filled, use(b, count)));
-  ir_list_add(b->arena, &body, add_to(b, at, use(b, count)));
-  ir_list_add(b->arena, &body, when_full(b));
-  struct ir_stmt *loop = ARENA_NEW(b->arena, struct ir_stmt);
-  *loop = (struct ir_stmt){ .kind = IR_STMT_WHILE, .id = UINT32_MAX, .expr = binary(b, IR_OP_LT, use(b, at), use(b, end)), .body = ir_build_block(b->arena, &body) };
-  ir_list_add(b->arena, &out, loop);
-  return ir_build_block(b->arena, &out);
-}
-
-static struct ir_stmt *build_nest(struct building *b)
-{
-  struct ir_list out = { 0 }, rest = { 0 };
-
-  b->filled = local(b, "_f", ir_int_type());
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, b->filled, number(b, 0)));
-  ir_list_add(b->arena, &out, tile_swap(b->arena, b->chunk->nest, b->chunk->range, add_range(b)));
-  use_chunk(b, use(b, b->filled), NULL, &rest);
-  if (!SEEDED(CHUNK_REST_LOST))
-    ir_list_add(b->arena, &out, ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, b->filled), number(b, 0)), ir_build_block(b->arena, &rest)));
   return ir_build_block(b->arena, &out);
 }
 
@@ -341,16 +241,16 @@ static struct ir_stmt *build_chunk(struct convergence *c, unsigned target, struc
   b->chunk = &b->chunks->items[target];
   b->active = active;
   b->filled = NULL;
-  return b->chunk->nest == b->chunk->range ? build_range(b) : build_nest(b);
+  return b->chunk->nest == b->chunk->range ? making_range(b) : nest_build(b);
 }
 
-static struct ir_var *declare_copy(struct building *b, const char *name, const struct ir_type *type, struct ir_list *out)
+struct ir_var *making_shared(struct building *b, const char *name, const struct ir_type *type, int64_t count, struct ir_list *out)
 {
-  struct ir_var *copy = code_local(b->code, arena_format(b->arena, "_s_%s", name), type);
+  struct ir_var *copy = code_local(b->code, name, ir_build_array_type(b->arena, type, count));
 
   copy->kind = IR_VAR_SHARED;
   copy->alignment = 16;
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, copy, NULL));
+  ir_list_add(b->arena, out, declare(b, copy, NULL));
   return copy;
 }
 
@@ -360,12 +260,14 @@ static void declare_copies(struct building *b, struct chunk *chunk, struct ir_li
     struct chunk_array *array = &chunk->arrays[i];
     const struct ir_type *type = ir_plain_type(b->arena, array->array->element);
     type = array->row ? ir_build_array_type(b->arena, type, array->row_trips) : type;
-    array->copy = declare_copy(b, array->array->var->name, ir_build_array_type(b->arena, type, chunk->slots), out);
+    array->copy = making_shared(b, arena_format(b->arena, "_s_%s", array->array->var->name), type, chunk->slots, out);
   }
   for (unsigned i = 0; i < chunk->carried_count; i++) {
-    const struct ir_type *type = ir_plain_type(b->arena, chunk->carried[i]->type);
-    chunk->carried_copy[i] = declare_copy(b, chunk->carried[i]->name, ir_build_array_type(b->arena, type, chunk->slots), out);
+    const struct ir_var *var = chunk->carried[i];
+    chunk->carried_copy[i] = making_shared(b, arena_format(b->arena, "_s_%s", var->name), ir_plain_type(b->arena, var->type), chunk->slots, out);
   }
+  if (chunk->nest != chunk->range)
+    nest_declare(b, chunk, out);
 }
 
 struct ir_stmt *chunk_build(struct code *code, const struct uniform *uniform, struct chunks *chunks, const char **ret_reason, struct ir_place *ret_place)

@@ -10,17 +10,17 @@
  *
  * The loops are uniform: their bounds depend on blockIdx, parameters, each other, and tables that the kernel does not write. What an
  * iteration loads is copied where its address is made of such values and of the iterator, whatever its form, and where each iteration
- * is sure to load it: the copy then reads what the loop as written reads. Where the nest does nothing but go from range to range, all of its
- * ranges are one stream of elements; what its loops change, and the range's body uses, is copied by element as well.
+ * is sure to load it: the copy then reads what the loop as written reads. Where the nest does nothing but go from range to range, in loops that can
+ * be counted in front of it and whose iterations leave nothing to each other, each range can be found by a thread of its own, and all of them are one
+ * stream of elements; what its loops change, and the range's body uses, is copied by element as well.
  * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at what a table holds.
  */
 #include "analysis/chunk_parts.h"
 #include "runtime/seeded.h"
-#include "runtime/seeded.h"
 
 #include <string.h>
 
-enum { MOST_SOURCES = 16 };
+enum { MOST_SOURCES = 16, MOST_STEP = 1 << 20 };
 
 struct finding {
   struct code *code;
@@ -159,18 +159,32 @@ static bool from_table(const struct finding *f, struct ir_expr *expr)
 
 /* ---- the range ---- */
 
+/* for (T i = lower; i < bound; i += step) */
+static bool counts_up(const struct ir_stmt *stmt)
+{
+  const struct ir_loop *loop = stmt->loop;
+
+  return stmt->kind == IR_STMT_FOR && loop && loop->lower && loop->declared && !loop->step_expr && loop->step > 0 && loop->step < MOST_STEP &&
+         (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE) && loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size >= 4 &&
+         !loop->iterator->address_taken;
+}
+
+static bool compares_own_type(const struct ir_stmt *stmt)
+{
+  const struct ir_expr *condition = ir_strip(stmt->expr);
+  const struct ir_type *type = stmt->loop->iterator->type, *compared = condition->kind == IR_EXPR_BINARY ? condition->operands[0]->type : NULL;
+
+  return compared && compared->kind == IR_TYPE_INT && compared->size == type->size && compared->is_signed == type->is_signed;
+}
+
 /* Why the loop is no range; NULL: it is one. */
 static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
-  const struct ir_expr *condition = stmt->expr ? ir_strip(stmt->expr) : NULL;
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || !loop->declared || loop->step_expr || loop->step != 1 ||
-      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) || loop->iterator->type->kind != IR_TYPE_INT || loop->iterator->type->size < 4 ||
-      loop->iterator->address_taken)
+  if (!counts_up(stmt) || loop->step != 1)
     return "the loop does not go up by one from a first value to a last one";
-  const struct ir_type *compared = condition->kind == IR_EXPR_BINARY ? condition->operands[0]->type : NULL;
-  if (!compared || compared->size != loop->iterator->type->size || compared->is_signed != loop->iterator->type->is_signed)
+  if (!compares_own_type(stmt))
     return "the loop's iterator is compared in another type than its own";
   if (chunk_jumps(stmt->body, IR_STMT_BREAK))
     return "the loop may be left early, and what is behind that is not sure to exist";
@@ -213,18 +227,18 @@ static bool leads_to_range(struct finding *f, struct ir_stmt *stmt)
 
 struct meddling { struct finding *f; struct ir_stmt *around; const char *reason; };
 
-/* The nest without the range's body. */
-static struct ir_stmt *without_body(struct finding *f, struct ir_stmt *stmt)
+/* The statement without the body of a loop in it. */
+static struct ir_stmt *without_body(struct finding *f, struct ir_stmt *stmt, const struct ir_stmt *loop)
 {
   if (!stmt)
     return NULL;
   struct ir_stmt *copy = ARENA_NEW(f->code->arena, struct ir_stmt);
   *copy = *stmt;
-  copy->body = stmt == f->range ? NULL : without_body(f, stmt->body);
-  copy->else_body = without_body(f, stmt->else_body);
+  copy->body = stmt == loop ? NULL : without_body(f, stmt->body, loop);
+  copy->else_body = without_body(f, stmt->else_body, loop);
   copy->children = arena_alloc(f->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
   for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = without_body(f, stmt->children[i]);
+    copy->children[i] = without_body(f, stmt->children[i], loop);
   return copy;
 }
 
@@ -248,6 +262,37 @@ static void carry(struct meddling *m, const struct ir_var *var)
     out->carried[out->carried_count++] = (struct ir_var *)var;
 }
 
+/* What an address is made of besides the range's iterator, where the nest makes it. */
+static void note_place(struct ir_expr *expr, void *context)
+{
+  struct meddling *m = context;
+  struct chunk *out = m->f->out;
+  struct ir_var *var = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? expr->var : NULL;
+
+  if (!var || var == m->f->range->loop->iterator || !(chunk_declares(m->around, var) || chunk_assigns(m->around, var)))
+    return;
+  for (unsigned i = 0; i < out->place_count; i++)
+    if (out->places[i] == var)
+      return;
+  if (out->place_count == CHUNK_PLACES || !is_scalar(var->type) || !uniform_var(m->f->uniform, var))
+    m->reason = "too much changes from range to range";
+  else
+    out->places[out->place_count++] = var;
+}
+
+static void keep_places(struct meddling *m)
+{
+  struct chunk *out = m->f->out;
+
+  for (unsigned i = 0; i < out->array_count; i++) {
+    ir_visit_expr(out->arrays[i].element, note_place, m);
+    if (out->arrays[i].guard)
+      ir_visit_expr(out->arrays[i].guard, note_place, m);
+  }
+  for (unsigned i = 0; i < out->carried_count; i++)
+    note_place(ir_build_var(m->f->code->arena, out->carried[i]), m);
+}
+
 static void note_use(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
@@ -269,12 +314,81 @@ static void note_change(struct ir_expr *expr, void *context)
 /* NULL: the range's body changes nothing of the nest, and what it uses of it can be copied. `seen`: the body as it uses it. */
 static const char *meddles(struct finding *f, struct ir_stmt *seen)
 {
-  struct meddling m = { f, without_body(f, f->out->nest), NULL };
+  struct meddling m = { f, without_body(f, f->out->nest, f->range), NULL };
 
   ir_visit_stmt_exprs(f->range->body, note_change, &m);
-  if (!m.reason && f->out->nest != f->range)
+  if (!m.reason && f->out->nest != f->range) {
     ir_visit_stmt_exprs(seen, note_use, &m);
+    keep_places(&m);
+  }
   return m.reason;
+}
+
+/* ---- iterations apart ---- */
+
+struct apart_search { struct finding *f; struct ir_stmt *inside; bool fails; };
+
+/* What an iteration changes is its own. */
+static void note_own(struct ir_expr *expr, void *context)
+{
+  struct apart_search *s = context;
+  const struct ir_var *var = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr) ? ir_holder(expr->operands[0]) : NULL;
+
+  s->fails |= var && !chunk_declares(s->inside, var) && !SEEDED(CHUNK_NEST_CARRIED);
+}
+
+/* A bound is the same for all iterations of the nest. */
+static void note_bound(struct ir_expr *expr, void *context)
+{
+  struct apart_search *s = context;
+  bool local = expr->kind == IR_EXPR_VAR && (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM);
+
+  s->fails |= local && (chunk_declares(s->f->out->nest, expr->var) || chunk_assigns(s->f->out->nest, expr->var));
+}
+
+struct loop_search { struct finding *f; const struct ir_stmt *range; struct chunk *out; bool found; };
+
+static bool note_range(struct ir_stmt *stmt, void *context)
+{
+  struct loop_search *s = context;
+
+  s->found |= stmt == s->range;
+  return !s->found;
+}
+
+/* The loops of the nest around the range, from the outside in; false: too many. */
+static bool note_loops(struct ir_stmt *stmt, void *context)
+{
+  struct loop_search *s = context, inner = { .range = s->range };
+
+  if (!chunk_is_loop(stmt) || stmt == s->range)
+    return true;
+  ir_visit_stmts(stmt, note_range, &inner);
+  if (inner.found && s->out->loop_count < CHUNK_LOOPS)
+    s->out->loops[s->out->loop_count++] = stmt;
+  else
+    s->found |= inner.found;
+  return true;
+}
+
+/* Can the ranges of the nest be found each for itself, in front of all of them? */
+static bool iterations_apart(struct finding *f)
+{
+  struct chunk *out = f->out;
+  struct loop_search loops = { .f = f, .range = f->range, .out = out };
+  struct apart_search s = { .f = f };
+
+  ir_visit_stmts(out->nest, note_loops, &loops);
+  for (unsigned i = 0; i < out->loop_count && !loops.found && !s.fails; i++) {
+    struct ir_stmt *loop = out->loops[i], *next = i + 1 < out->loop_count ? out->loops[i + 1] : f->range;
+    if (!counts_up(loop) || !compares_own_type(loop) || chunk_jumps(loop->body, IR_STMT_BREAK) || chunk_jumps(loop->body, IR_STMT_CONTINUE))
+      return false;
+    ir_visit_expr(loop->loop->lower, note_bound, &s);
+    ir_visit_expr(loop->loop->bound, note_bound, &s);
+    s.inside = without_body(f, loop->body, next);
+    ir_visit_stmt_exprs(s.inside, note_own, &s);
+  }
+  return !loops.found && !s.fails;
 }
 
 /* ---- all loops ---- */
@@ -292,6 +406,8 @@ static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *
   f->out = &f->all->items[f->all->count];
   *f->out = (struct chunk){ .nest = nest, .range = range, .body = range->body };
   f->range = range;
+  if (nest != range && !iterations_apart(f))
+    return false;
   struct ir_stmt *seen = chunk_loads(f->code, f->uniform, f->out);
   if (!seen)
     return false;

@@ -12,7 +12,7 @@
 
 #define GAIN_NEEDED 1.05
 
-enum { CHUNK = 256, LEAST_CHUNK = 64, ASSUMED_THREADS = 128, STATIC_SHARED = 49152, OWN_SHARED = 1024, ASYNCHRONOUS_FROM = 80, MOST_EXPRESSIONS = 10000 /* what is asked takes their square */ };
+enum { CHUNK = 256, LEAST_CHUNK = 64, MOST_BATCH = 256, BLOCKS_PER_SM = 32, ASSUMED_THREADS = 128, STATIC_SHARED = 49152, OWN_SHARED = 1024, ASYNCHRONOUS_FROM = 80, MOST_EXPRESSIONS = 10000 /* what is asked takes their square */ };
 
 struct choosing {
   struct code code;          /* a copy, with a normal body */
@@ -52,19 +52,30 @@ static uint64_t slot_bytes(const struct chunk *chunk)
   return bytes;
 }
 
+/* Of the tables of ranges. */
+static uint64_t batch_bytes(const struct chunk *chunk)
+{
+  uint64_t each = sizeof(int64_t) + (uint64_t)chunk->range->loop->iterator->type->size;
+
+  for (unsigned i = 0; i < chunk->place_count; i++)
+    each += (uint64_t)chunk->places[i]->type->size;
+  return chunk->nest == chunk->range ? 0 : (uint64_t)chunk->batch * each + sizeof(int64_t);
+}
+
 static void choose_slots(struct choosing *c, struct chunk *chunk)
 {
-  int64_t threads = c->geometry.threads[0], slots = CHUNK;
-  uint64_t each = slot_bytes(chunk), share = c->target->shared_per_sm / (uint64_t)(c->target->threads_per_sm / threads + 1);
+  int64_t threads = c->geometry.threads[0], slots = CHUNK, resident = c->target->threads_per_sm / threads;
+  uint64_t each = slot_bytes(chunk), share = c->target->shared_per_sm / (uint64_t)((resident < BLOCKS_PER_SM ? resident : BLOCKS_PER_SM) + 1);
+  uint64_t own = OWN_SHARED + batch_bytes(chunk);
 
   while (slots < threads)
     slots *= 2;
   if (share > c->capacity / c->chunks.count)
     share = c->capacity / c->chunks.count;
-  while (slots > LEAST_CHUNK && (uint64_t)slots * each + OWN_SHARED > share)
+  while (slots > LEAST_CHUNK && (uint64_t)slots * each + own > share)
     slots /= 2;
   chunk->slots = slots;
-  chunk->bytes = (uint64_t)slots * each;
+  chunk->bytes = (uint64_t)slots * each + batch_bytes(chunk);
   chunk->asynchronous = c->options->tuned_for >= ASYNCHRONOUS_FROM;
 }
 
@@ -98,6 +109,8 @@ static double gain_of(struct choosing *c, struct prediction *ret)
   for (unsigned i = 0; i < c->chunks.count; i++)
     describe(c, &c->chunks.items[i], &tiles.items[i]);
   model_measure(&c->code, &c->uniform.in, &c->geometry, &tiles, &load);
+  for (unsigned i = 0; i < c->chunks.count; i++)
+    load.nested[i] = c->chunks.items[i].nest != c->chunks.items[i].range;
   load.shared += (double)c->from->kernel->static_shared_bytes;
   return model_gain_in_place(&load, c->target, ret);
 }
@@ -178,8 +191,11 @@ static bool is_wanted(const struct plan_options *options)
 /* Chunks whose threads come together; the others are reported. */
 static void keep_reachable(struct choosing *c)
 {
+  int64_t threads = c->geometry.threads[0];
   unsigned kept = 0;
 
+  for (unsigned i = 0; i < c->chunks.count; i++)
+    c->chunks.items[i].batch = threads < MOST_BATCH ? threads : MOST_BATCH;
   for (unsigned i = 0; i < c->chunks.count; i++) {
     struct chunks one = { .items = { c->chunks.items[i] }, .count = 1 };
     struct code trial = c->code;

@@ -39,6 +39,10 @@
 #define SECTOR 32.0         /* bytes */
 #define FIRST_TILE 1600.0   /* in place of START where the kernel as written waits for device memory as well */
 #define REGISTERS 65536.0   /* of a multiprocessor */
+#define RANGE_WALKED 5.0    /* cycles of a multiprocessor for a warp that finds the ends of a range: 3.3 (bin by bin) to 7 (rows of bins), measured */
+#define BATCH 66.0          /* the same for a warp of a block that looks at a batch of ranges together, measured with batches of 64 */
+#define ASSUMED_RANGE 16.0  /* elements of a range in a nest */
+#define ASSUMED_BATCH 48.0  /* ranges */
 
 enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, MOST_CALLS = 4, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
@@ -421,11 +425,12 @@ double model_gain_in_place(const struct workload *w, const struct target *target
   if (resident < 1)
     return 0;
   for (unsigned i = 0; i < w->count; i++) {
+    double range = w->nested[i] ? RANGE_WALKED / ASSUMED_RANGE : 0, batch = w->nested[i] ? BATCH / ASSUMED_BATCH / ASSUMED_RANGE : 0;
     double alone = fmax(warps_of(&w->geometry), w->work[i].branches ? CHAIN : 1); /* its warps hide the chains of one another */
     struct limit of_block = block_cycles(&w->work[i], &w->geometry, resident, alone);
     struct limit of_warp = written_cycles(&w->work[i], fmin(without * threads, (double)target->threads_per_sm));
-    ret->mapped += w->trips[i] * of_block.cycles / resident;
-    ret->written += w->trips[i] * of_warp.cycles * ceil(threads / 32);
+    ret->mapped += w->trips[i] * (of_block.cycles / resident + batch * ceil(threads / 32));
+    ret->written += w->trips[i] * (of_warp.cycles + range) * ceil(threads / 32);
     ret->mapped_bound = of_block.by;
     ret->written_bound = of_warp.by;
   }

@@ -49,6 +49,7 @@ struct workload {            /* of mapped code, whatever the size of the launch 
   struct geometry geometry;
   struct work work[MOST_TILES]; /* by tile */
   double trips[MOST_TILES];  /* iterations of its loop */
+  bool nested[MOST_TILES];   /* they are those of many ranges in a nest, which are looked at in batches */
   unsigned count;
   double registers;          /* of a thread */
   double shared;             /* bytes of a block */

@@ -112,7 +112,7 @@ static const char *const array_names[ARRAY_COUNT] = {
 struct mesi_bin_store {
   void *memory[ARRAY_COUNT]; /* VS memory; NULL: none */
   size_t room[ARRAY_COUNT];  /* bytes */
-  bool counted, ordered;
+  bool counted, ordered, summed; /* summed: STARTS has the sums of the counts */
 };
 
 static void release(struct mesi_bin_store *store, enum array array)
@@ -227,7 +227,7 @@ static void measure(struct mesi_bins *bins, const int *counts, int depth, struct
 /* Both steps before the host looks. */
 static int locate(struct mesi_bins *bins, const void *elements, struct mesi_bin_found *ret_found)
 {
-  size_t each = ints(bins->count), all = ints(bins->bin_count);
+  size_t each = ints(bins->count), all = ints(bins->bin_count + 1); /* the last one stays 0, for sums */
   int *bin = reserve(bins, BIN, each), *rank = reserve(bins, RANKS, each), *counts = reserve(bins, COUNTS, all);
   struct mesi_bin_found *found = ask(bins);
   if (!bin || !rank || !counts || !found)
@@ -270,7 +270,7 @@ static int start_counting(struct mesi_bins *bins, const void *elements, long lon
 {
   forget_places(bins);
   bins->message[0] = '\0';
-  bins->store->counted = bins->store->ordered = false;
+  bins->store->counted = bins->store->ordered = bins->store->summed = false;
   bins->counts = NULL;
   bins->count = count;
   bins->depths = (struct mesi_bin_depths){ 0, 0, 0, 0, 0 };
@@ -314,11 +314,14 @@ static int limited(struct mesi_bins *bins, unsigned align, int beyond, int *to)
   return 0;
 }
 
-static void scanned(struct mesi_bins *bins, int *values)
+/* `from` NULL: in place. */
+static void scanned(struct mesi_bins *bins, const int *from, int *to)
 {
   size_t bytes = ints(bins->bin_count + 1), room = bins->store->room[TEMPORARY];
   begin(SCAN);
-  end(steps()->scan(updates(values, bytes), bins->bin_count + 1, fills(bins->store->memory[TEMPORARY], room), room));
+  const int *values = from ? reads(from, bytes) : NULL;
+  int *sums = from ? fills(to, bytes) : updates(to, bytes);
+  end(steps()->scan(from ? values : sums, sums, bins->bin_count + 1, fills(bins->store->memory[TEMPORARY], room), room));
 }
 
 /* Where the bins begin: the sums of what they keep, or of what they do not. */
@@ -328,21 +331,22 @@ static const int *sums(struct mesi_bins *bins, enum array array, unsigned align,
   if (!to)
     return NULL;
   limited(bins, align, beyond, to);
-  scanned(bins, to);
+  scanned(bins, NULL, to);
   return to;
 }
 
 /* Where bins without a limit begin. */
 static const int *starts_of(struct mesi_bins *bins)
 {
-  int depth = bins->depth;
+  struct mesi_bin_store *store = bins->store;
   size_t temporary = steps()->temporary(bins->count, bins->bin_count + 1, bins->options.stable);
-  if (!reserve(bins, TEMPORARY, temporary))
-    return NULL;
-  bins->depth = INT32_MAX;
-  const int *ret = sums(bins, STARTS, 1, 0);
-  bins->depth = depth;
-  return ret;
+  if (store->summed)
+    return store->memory[STARTS];
+  int *to = reserve(bins, TEMPORARY, temporary) ? reserve(bins, STARTS, ints(bins->bin_count + 1)) : NULL;
+  if (to)
+    scanned(bins, bins->counts, to);
+  store->summed = to != NULL;
+  return to;
 }
 
 /* In the order of the elements, in place of any order. */
@@ -384,7 +388,8 @@ static int arrange_compact(struct mesi_bins *bins, unsigned long long slots)
   unsigned align = bins->options.align;
   if (slots > INT32_MAX - 1024)
     return mesi_bin_fail(bins->message, MESI_BIN_NO_MEMORY, "%llu elements with those that pad bins: at most %d are possible", slots, INT32_MAX - 1024);
-  bins->offsets = sums(bins, OFFSETS, align, 0);
+  bool whole = bins->depth >= bins->depths.most && align <= 1;
+  bins->offsets = whole ? starts_of(bins) : sums(bins, OFFSETS, align, 0);
   bins->capacity = (long long)slots;
   bins->bytes = ints(bins->bin_count + 1);
   return bins->offsets ? 0 : MESI_BIN_NO_MEMORY;

@@ -90,14 +90,14 @@ static const char *cpu_limit(const int *counts, long long bins, int depth, unsig
   return NULL;
 }
 
-static const char *cpu_scan(int *values, long long count, void *temporary, size_t bytes)
+static const char *cpu_scan(const int *values, int *to, long long count, void *temporary, size_t bytes)
 {
   int sum = 0;
   (void)temporary;
   (void)bytes;
   for (long long i = 0; i < count; i++) {
     int value = values[i];
-    values[i] = sum;
+    to[i] = sum;
     sum += value;
   }
   return NULL;

@@ -6,7 +6,7 @@
  *     compact     bins of any depth one behind the other; offsets[b] .. offsets[b + 1] are those of bin b, so a run of bins
  *                 along x is one range of elements
  *     counted     each bin has room for `depth` elements, of which sizes[b] are taken
- *     sentinel    the same; the first element that is not taken has the coordinate x MESI_BIN_NOTHING
+ *     sentinel    the same; elements that are not taken have the coordinate x MESI_BIN_NOTHING
  *
  * What is beyond a depth that the caller sets (section 5.1) goes, in the order of the bins, to `overflow`.
  *

@@ -14,7 +14,7 @@
 
 namespace mesi_bin_cuda {
 
-enum { THREADS = 256, MOST_BLOCKS = 4096 };
+enum { THREADS = 256, MOST_BLOCKS = 4096, FEW_BLOCKS = 1024 };
 
 static inline unsigned blocks_for(long long count)
 {
@@ -103,7 +103,7 @@ static inline int bits_of(long long values)
 static size_t temporary(long long count, long long bins, int stable)
 {
   size_t scan = 0, sort = 0;
-  cub::DeviceScan::ExclusiveSum((void *)NULL, scan, (int *)NULL, (int *)NULL, (int)bins);
+  cub::DeviceScan::ExclusiveSum((void *)NULL, scan, (const int *)NULL, (int *)NULL, (int)bins);
   if (stable)
     cub::DeviceRadixSort::SortPairs((void *)NULL, sort, (const int *)NULL, (int *)NULL, (const int *)NULL, (int *)NULL, (int)count, 0,
                                     bits_of(bins));
@@ -149,46 +149,56 @@ static const char *order(const int *bin, const int *rank, const int *starts, lon
 
 /* ---- bins ---- */
 
-static __device__ inline unsigned long long warp_sum(unsigned long long value)
+struct measured {
+  int least, most;
+  unsigned long long empty, sum, squares, beyond, slots;
+};
+
+static __device__ inline measured together(const measured &a, const measured &b)
 {
-  for (int distance = 16; distance > 0; distance /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, distance);
-  return value;
+  return { min(a.least, b.least), max(a.most, b.most), a.empty + b.empty, a.sum + b.sum, a.squares + b.squares, a.beyond + b.beyond, a.slots + b.slots };
 }
 
+static __device__ inline measured from_lane(const measured &m, int distance)
+{
+  return { __shfl_xor_sync(0xffffffffu, m.least, distance),   __shfl_xor_sync(0xffffffffu, m.most, distance),
+           __shfl_xor_sync(0xffffffffu, m.empty, distance),   __shfl_xor_sync(0xffffffffu, m.sum, distance),
+           __shfl_xor_sync(0xffffffffu, m.squares, distance), __shfl_xor_sync(0xffffffffu, m.beyond, distance),
+           __shfl_xor_sync(0xffffffffu, m.slots, distance) };
+}
+
+/* Few blocks, and one thread of each that adds to the results: all of them add to the same few words. */
 static __global__ void measure_kernel(const int *counts, long long bins, int depth, unsigned align, mesi_bin_found *found)
 {
-  unsigned long long sum = 0, squares = 0, beyond = 0, slots = 0, empty = 0;
-  int least = 0x7fffffff, most = 0;
+  __shared__ measured of_warps[THREADS / 32];
+  measured own = { 0x7fffffff, 0, 0, 0, 0, 0, 0 };
   MESI_BIN_EACH(b, bins) {
     int n = counts[b];
-    least = min(least, n);
-    most = max(most, n);
-    empty += n == 0;
-    sum += n;
-    squares += (unsigned long long)n * n;
-    beyond += n > depth ? n - depth : 0;
-    slots += mesi_bin_kept(n, depth, align);
+    own = together(own, { n, n, (unsigned long long)(n == 0), (unsigned long long)n, (unsigned long long)n * n,
+                          (unsigned long long)(n > depth ? n - depth : 0), mesi_bin_kept(n, depth, align) });
   }
-  for (int distance = 16; distance > 0; distance /= 2) {
-    least = min(least, __shfl_xor_sync(0xffffffffu, least, distance));
-    most = max(most, __shfl_xor_sync(0xffffffffu, most, distance));
-  }
-  sum = warp_sum(sum), squares = warp_sum(squares), beyond = warp_sum(beyond), slots = warp_sum(slots), empty = warp_sum(empty);
-  if (threadIdx.x % 32)
+  for (int distance = 16; distance > 0; distance /= 2)
+    own = together(own, from_lane(own, distance));
+  if (threadIdx.x % 32 == 0)
+    of_warps[threadIdx.x / 32] = own;
+  __syncthreads();
+  if (threadIdx.x)
     return;
-  atomicMin((unsigned long long *)&found->least, (unsigned long long)least);
-  atomicMax((unsigned long long *)&found->most, (unsigned long long)most);
-  atomicAdd((unsigned long long *)&found->empty, empty);
-  atomicAdd(&found->sum, sum);
-  atomicAdd(&found->squares, squares);
-  atomicAdd(&found->beyond, beyond);
-  atomicAdd(&found->slots, slots);
+  for (int warp = 1; warp < THREADS / 32; warp++)
+    own = together(own, of_warps[warp]);
+  atomicMin((unsigned long long *)&found->least, (unsigned long long)own.least);
+  atomicMax((unsigned long long *)&found->most, (unsigned long long)own.most);
+  atomicAdd((unsigned long long *)&found->empty, own.empty);
+  atomicAdd(&found->sum, own.sum);
+  atomicAdd(&found->squares, own.squares);
+  atomicAdd(&found->beyond, own.beyond);
+  atomicAdd(&found->slots, own.slots);
 }
 
 static const char *measure(const int *counts, long long bins, int depth, unsigned align, mesi_bin_found *found)
 {
-  measure_kernel<<<blocks_for(bins), THREADS, 0, cudaStreamLegacy>>>(counts, bins, depth, align, found);
+  unsigned blocks = blocks_for(bins);
+  measure_kernel<<<blocks < FEW_BLOCKS ? blocks : FEW_BLOCKS, THREADS, 0, cudaStreamLegacy>>>(counts, bins, depth, align, found);
   return cause(cudaPeekAtLastError());
 }
 
@@ -206,9 +216,9 @@ static const char *limit(const int *counts, long long bins, int depth, unsigned 
   return cause(cudaPeekAtLastError());
 }
 
-static const char *scan(int *values, long long count, void *temporary, size_t bytes)
+static const char *scan(const int *values, int *to, long long count, void *temporary, size_t bytes)
 {
-  return cause(cub::DeviceScan::ExclusiveSum(temporary, bytes, values, values, (int)count, cudaStreamLegacy));
+  return cause(cub::DeviceScan::ExclusiveSum(temporary, bytes, values, to, (int)count, cudaStreamLegacy));
 }
 
 static __global__ void split_kernel(const int *overflow_offsets, long long bins, int most, mesi_bin_piece *pieces, mesi_bin_found *found)

@@ -51,7 +51,7 @@ struct mesi_bin_steps {
   const char *(*measure)(const int *counts, long long bins, int depth, unsigned align, struct mesi_bin_found *found);
   /* to[b]: what a bin keeps at the depth, rounded up to `align`, or (beyond) what it does not keep. */
   const char *(*limit)(const int *counts, long long bins, int depth, unsigned align, int beyond, int *to);
-  const char *(*scan)(int *values, long long count, void *temporary, size_t bytes); /* exclusive sums in place */
+  const char *(*scan)(const int *values, int *to, long long count, void *temporary, size_t bytes); /* exclusive sums; `to` may be `values` */
   /* The x of all slots that no element takes. */
   const char *(*sentinels)(const int *sizes, long long bins, int depth, unsigned pitch, unsigned vector, unsigned *to);
   const char *(*place)(const struct mesi_bin_placing *placing);
@@ -79,7 +79,7 @@ MESI_BIN_BOTH static inline unsigned long long mesi_bin_word(unsigned long long 
 MESI_BIN_BOTH static inline unsigned long long mesi_bin_kept(int count, int depth, unsigned align)
 {
   unsigned long long kept = (unsigned long long)(count < depth ? count : depth);
-  return (kept + align - 1) / align * align;
+  return align > 1 ? (kept + align - 1) / align * align : kept;
 }
 
 #endif

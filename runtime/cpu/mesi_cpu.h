@@ -17,12 +17,14 @@
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
 #include "mesi_map.h"
+#include "mesi_chunk.h"
 #include "mesi_plan.h"
 #include "mesi_parts.h"
 #include "mesi_steps.h"
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
+#include "../mesi_chunk.h"
 #include "../mesi_plan.h"
 #include "../mesi_parts.h"
 #include "../mesi_steps.h"

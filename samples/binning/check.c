@@ -89,7 +89,7 @@ static void check_form(struct checked *checked, enum limited_form form, bool sta
     expect_close(checked, limited_form_name(form), stable ? "stable" : "");
     if (form == LIMITED_RANGES || form == LIMITED_COUNTED)
       check_partition(checked, &bins, form);
-    if (form == LIMITED_RANGES && !problem->space.at_elements)
+    if (form == LIMITED_RANGES)
       check_pieces(checked, &bins);
   }
   mesi_bin_finish(&bins);
@@ -104,6 +104,13 @@ static void check_bad_input(struct checked *checked)
   struct mesi_bins bins;
   char message[MESI_BIN_MESSAGE];
   float *x = &problem->elements[(problem->count / 2) * (long)app.words], kept = *x;
+  struct limited_set many = problem->set;
+  many.bins[0] = many.bins[1] = many.bins[2] = 1500;
+  expect_status(checked, "many bins:", limited_space_init(&space, &app, &many, 1, message), MESI_BIN_BAD_GRID, message);
+  many.bins[0] = many.bins[1] = many.bins[2] = 1200;
+  many.spacing = many.edge / 2;
+  if (!app.at_elements)
+    expect_status(checked, "many outputs:", limited_space_init(&space, &app, &many, 1, message), MESI_BIN_BAD_GRID, message);
   app.cutoff = 0;
   expect_status(checked, "no cutoff:", limited_space_init(&space, &app, &problem->set, 1, message), MESI_BIN_BAD_GRID, message);
   if (expect_status(checked, "init", mesi_bin_init(&bins, &problem->space.grid, &options), 0, bins.message))

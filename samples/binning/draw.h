@@ -12,6 +12,12 @@ static inline uint64_t random_bits(uint64_t *state)
   return z ^ (z >> 31);
 }
 
+/* As if so many numbers had been drawn. */
+static inline void random_skip(uint64_t *state, uint64_t count)
+{
+  *state += count * 0x9e3779b97f4a7c15u;
+}
+
 /* In [0, 1). */
 static inline double random_unit(uint64_t *state)
 {

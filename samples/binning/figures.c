@@ -239,8 +239,10 @@ static void print_automatic(struct figures *figures, const struct limited_partit
   } else {
     printf("automatic depth %d after %d runs; ", found.depth, runs);
     best_run(figures, &bins, LIMITED_RANGES, found.depth, &found);
-    printf("again: both %.3f ms, the sweep's best %.3f ms at depth %d: %.2f of it; error %.2g\n", found.all, best->all, best->depth,
-           found.all / best->all, limited_error(&figures->problem, reference, planes));
+    printf("again: both %.3f ms, the sweep's best %.3f ms at depth %d: %.2f of it", found.all, best->all, best->depth, found.all / best->all);
+    if (reference)
+      printf("; error %.2g", limited_error(&figures->problem, reference, planes));
+    puts("");
     figures->compact = fmin(figures->compact, total(&found, count_ms));
   }
   mesi_bin_finish(&bins);
@@ -252,7 +254,7 @@ static void print_pieces(struct figures *figures)
   struct limited_partition found;
   struct mesi_bins bins;
   int runs;
-  if (figures->problem.space.at_elements || start_bins(figures, &bins, LIMITED_RANGES) < 0)
+  if (start_bins(figures, &bins, LIMITED_RANGES) < 0)
     return;
   if (!limited_balance_pieces(&figures->problem, &bins, &found, &runs))
     printf("without the host: depth %d after %d runs, %lld elements in pieces of bins: %.3f ms\n", found.depth, runs, found.overflow, found.all);
@@ -333,6 +335,22 @@ int limited_table(const struct limited_app *app, const struct limited_set *set, 
   figures.compact = best_total(&figures, LIMITED_RANGES);
   print_pieces(&figures);
   print_table(&figures);
+  limited_problem_finish(&figures.problem);
+  return 0;
+}
+
+int limited_depths(const struct limited_app *app, const struct limited_set *set, uint64_t seed)
+{
+  struct figures figures;
+  struct limited_partition best, last;
+  double began = limited_now();
+  if (begin(&figures, app, set, seed, 1))
+    return 2;
+  printf("set made, bins counted and the device warm after %.1f s\n", (limited_now() - began) * 1e-3);
+  sweep(&figures, LIMITED_RANGES, &figures.compact, &best, &last);
+  print_pieces(&figures);
+  print_automatic(&figures, &best, NULL, 1);
+  printf("all after %.1f s\n", (limited_now() - began) * 1e-3);
   limited_problem_finish(&figures.problem);
   return 0;
 }

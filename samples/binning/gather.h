@@ -1,7 +1,7 @@
-/* gather.h - the kernels of a function of limited range: an output is computed by one thread, which goes through the bins within reach.
+/* gather.h - the kernels of a function of limited range: an output is computed by one thread (at elements, LANES), which goes through the bins within reach.
  *
  * Included by the application's .mcu behind contribution.h. Outputs on a lattice: a block works on a tile of points, and all its threads go
- * through the same bins. AT_ELEMENTS: a thread has an element, its neighbours those of the same bin, and goes
+ * through the same bins. AT_ELEMENTS: some threads have an element, their neighbours those of the same bin, and go
  * through the bins around it.
  * No copy in shared memory is written here; that is the translator's business. The forms differ in how they find elements only.
  */
@@ -47,21 +47,32 @@ __device__ inline int last_bin(float at, float low, float inverse, float reach, 
   return (int)fminf((at + reach - low) * inverse, (float)(bins - 1));
 }
 
+/* An output's lanes take every LANES-th element of a range, so that long ranges and short ones keep a warp busy. */
+#ifndef LANES
+#define LANES 8
+#endif
+#define FIRST_ELEMENT (int)(threadIdx.x % LANES)
+
 #define OUTPUT_PLACE                                                                                            \
-  const int place = blockIdx.x * blockDim.x + threadIdx.x;                                                      \
-  if (place >= w.targets)                                                                                       \
-    return;                                                                                                     \
-  const int index = order[place];                                                                               \
+  const int place = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;                                            \
+  const int index = order[place < w.targets ? place : w.targets - 1];                                           \
   const float x = targets[index].word[0], y = targets[index].word[1], z = targets[index].word[2];               \
   const int x0 = first_bin(x, w.low[0], w.inverse[0], w.reach), x1 = last_bin(x, w.low[0], w.inverse[0], w.reach, w.nx); \
   const int y0 = first_bin(y, w.low[1], w.inverse[1], w.reach), y1 = last_bin(y, w.low[1], w.inverse[1], w.reach, w.ny); \
   const int z0 = first_bin(z, w.low[2], w.inverse[2], w.reach), z1 = last_bin(z, w.low[2], w.inverse[2], w.reach, w.nz); \
   float sum[CHANNELS] = {};
-#define OUTPUT_STORE                      \
-  for (int c = 0; c < CHANNELS; c++)      \
-    out[index * CHANNELS + c] = sum[c];
+#define OUTPUT_STORE                                           \
+  for (int c = 0; c < CHANNELS; c++) {                         \
+    for (int step = 1; step < LANES; step *= 2)                \
+      sum[c] += __shfl_xor_sync(0xffffffffu, sum[c], step);    \
+    if (place < w.targets && threadIdx.x % LANES == 0)         \
+      out[index * CHANNELS + c] = sum[c];                      \
+  }
 
 #else
+
+#define LANES 1
+#define FIRST_ELEMENT 0
 
 #define OUTPUT_PLACE                                                                                            \
   const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.z * blockDim.z + threadIdx.z; \
@@ -84,7 +95,7 @@ __global__ void gather_ranges(const element *elements, const int *offsets, const
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
       const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0], size = offsets[row + x1 + 1] - begin;
-      for (int at = 0; at < size; at++) {
+      for (int at = FIRST_ELEMENT; at < size; at += LANES) {
         const element e = elements[begin + at];
         contribute(e.word, x, y, z, sum);
       }
@@ -99,7 +110,7 @@ __global__ void gather_single(const element *elements, const int *offsets, const
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
         const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin], size = offsets[bin + 1] - begin;
-        for (int at = 0; at < size; at++) {
+        for (int at = FIRST_ELEMENT; at < size; at += LANES) {
           const element e = elements[begin + at];
           contribute(e.word, x, y, z, sum);
         }
@@ -114,7 +125,7 @@ __global__ void gather_counted(const element *elements, const int *sizes, int de
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
         const int bin = (bz * w.ny + by) * w.nx + bx, size = sizes[bin];
-        for (int at = 0; at < size; at++) {
+        for (int at = FIRST_ELEMENT; at < size; at += LANES) {
           const element e = elements[(long long)bin * depth + at];
           contribute(e.word, x, y, z, sum);
         }
@@ -129,7 +140,7 @@ __global__ void gather_sentinel(const element *elements, int depth, const elemen
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
         const int bin = (bz * w.ny + by) * w.nx + bx;
-        for (int at = 0; at < depth; at++) {
+        for (int at = FIRST_ELEMENT; at < depth; at += LANES) {
           const element e = elements[(long long)bin * depth + at];
           if (e.word[0] >= MESI_BIN_NOTHING)
             break;
@@ -145,7 +156,7 @@ __global__ void gather_padded(const padded_element *elements, const int *offsets
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
       const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0], size = offsets[row + x1 + 1] - begin;
-      for (int at = 0; at < size; at++) {
+      for (int at = FIRST_ELEMENT; at < size; at += LANES) {
         const padded_element e = elements[begin + at];
         contribute(e.word, x, y, z, sum);
       }
@@ -159,7 +170,7 @@ __global__ void gather_vectors(const float *words, const int *offsets, const ele
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
       const int row = (bz * w.ny + by) * w.nx, end = offsets[row + x1 + 1];
-      for (int at = offsets[row + x0]; at < end; at++) {
+      for (int at = offsets[row + x0] + FIRST_ELEMENT; at < end; at += LANES) {
         element e;
         for (int word = 0; word < WORDS; word++)
           e.word[word] = words[at / LIMITED_VECTOR * (LIMITED_VECTOR * WORDS) + word * LIMITED_VECTOR + at % LIMITED_VECTOR];
@@ -176,7 +187,7 @@ __global__ void gather_aligned(const element *elements, const int *offsets, cons
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
         const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin], size = sizes[bin];
-        for (int at = 0; at < size; at++) {
+        for (int at = FIRST_ELEMENT; at < size; at += LANES) {
           const element e = elements[begin + at];
           contribute(e.word, x, y, z, sum);
         }
@@ -184,7 +195,39 @@ __global__ void gather_aligned(const element *elements, const int *offsets, cons
   OUTPUT_STORE
 }
 
-/* A block has a piece of a bin, and goes through the points within its reach. */
+/* A block has a piece of a bin, and goes through the outputs within its reach. */
+#ifdef AT_ELEMENTS
+
+/* Of all elements in the order of the bins, the first one in or behind the bin. */
+#define FIRST_OF(bin) (offsets[bin] + overflow_offsets[bin])
+
+__global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, const int *offsets, const int *overflow_offsets, const element *targets,
+                              const int *order, float *out, struct walk w, int around)
+{
+  const mesi_bin_piece piece = pieces[blockIdx.x];
+  const int bx = piece.bin % w.nx, by = piece.bin / w.nx % w.ny, bz = piece.bin / w.nx / w.ny;
+  const int x0 = max(bx - around, 0), x1 = min(bx + around, w.nx - 1), y0 = max(by - around, 0), y1 = min(by + around, w.ny - 1);
+  const int z0 = max(bz - around, 0), z1 = min(bz + around, w.nz - 1);
+
+  for (int z = z0; z <= z1; z++)
+    for (int y = y0; y <= y1; y++) {
+      const int row = (z * w.ny + y) * w.nx, last = FIRST_OF(row + x1 + 1);
+      for (int place = FIRST_OF(row + x0) + (int)threadIdx.x; place < last; place += blockDim.x) {
+        const int index = order[place];
+        const element at = targets[index];
+        float sum[CHANNELS] = {};
+        for (int number = piece.begin; number < piece.end; number++) {
+          const element e = overflow[number];
+          contribute(e.word, at.word[0], at.word[1], at.word[2], sum);
+        }
+        for (int c = 0; c < CHANNELS; c++)
+          atomicAdd(&out[index * CHANNELS + c], sum[c]);
+      }
+    }
+}
+
+#else
+
 __global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, float *out, struct walk w, float edge)
 {
   const mesi_bin_piece piece = pieces[blockIdx.x];
@@ -208,6 +251,8 @@ __global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pie
         atomicAdd(&out[((k * w.py + j) * w.px + i) * CHANNELS + c], sum[c]);
   }
 }
+
+#endif
 
 __global__ void add_share(float *out, const float *other, int count)
 {
@@ -243,7 +288,7 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
   const element *elements = (const element *)bins->elements, *at = (const element *)targets;
   const int *offsets = bins->offsets, *sizes = bins->sizes;
 #ifdef AT_ELEMENTS
-  const dim3 block(128), grid((w.targets + 127) / 128);
+  const dim3 block(128), grid((w.targets + 128 / LANES - 1) / (128 / LANES));
 #else
   const dim3 block(TILE_X, TILE_Y, TILE_Z), grid((w.px + TILE_X - 1) / TILE_X, (w.py + TILE_Y - 1) / TILE_Y, (w.pz + TILE_Z - 1) / TILE_Z);
 #endif
@@ -261,12 +306,18 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
 }
 
 extern "C" void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space,
-                                      float *out)
+                                      const float *targets, const int *order, float *out)
 {
   const struct walk w = walk_of(space);
 
-  if (count > 0)
-    gather_pieces<<<count, 256>>>((const element *)bins->overflow, pieces, out, w, space->grid.edge[0]);
+  if (count <= 0)
+    return;
+#ifdef AT_ELEMENTS
+  const int around = (int)ceilf(space->cutoff * space->grid.inverse[0] - 1e-5f);
+  gather_pieces<<<count, 128>>>((const element *)bins->overflow, pieces, bins->offsets, bins->overflow_offsets, (const element *)targets, order, out, w, around);
+#else
+  gather_pieces<<<count, 256>>>((const element *)bins->overflow, pieces, out, w, space->grid.edge[0]);
+#endif
 }
 
 extern "C" void limited_add(float *out, const float *other, long begin, long end)
@@ -311,8 +362,8 @@ extern "C" float *limited_alloc(size_t count)
   float *ret = (float *)mesi_malloc((count + 1) * sizeof(float));
 
   if (!ret) {
-    fprintf(stderr, "not enough memory\n");
-    exit(1);
+    fprintf(stderr, "not enough memory: %zu bytes for elements or outputs\n", count * sizeof *ret);
+    exit(2);
   }
   return ret;
 }

@@ -1,6 +1,7 @@
 /* host.c - where bins and outputs are; elements in order on the host, whose threads take units of outputs. */
 #include "limited.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,10 @@ int limited_space_init(struct limited_space *ret, const struct limited_app *app,
   for (int a = 0; a < 3 && !app->at_elements; a++) {
     ret->points[a] = (int)lround((double)set->bins[a] * set->edge / set->spacing);
     ret->outputs *= ret->points[a];
+  }
+  if (ret->outputs > INT_MAX / (long)app->channels) {
+    snprintf(message, MESI_BIN_MESSAGE, "%ld outputs are more than kernels can number", ret->outputs);
+    return MESI_BIN_BAD_GRID;
   }
   if (app->at_elements || !place_tiles(ret, app, set))
     return 0;
@@ -148,6 +153,29 @@ static void run(struct task *task, unsigned threads)
                                     : (size_t)space->points[2] * (size_t)((space->points[1] + HOST_ROWS - 1) / HOST_ROWS);
   struct mpf_crew crew = { .work = do_unit, .context = task, .units = units };
   mpf_crew_run(&crew, threads);
+}
+
+struct pieces {
+  void (*part)(void *context, long first, long end);
+  void *context;
+  long count;
+};
+enum { PIECE_COUNT = 1L << 16 };
+
+static int do_piece(void *context, size_t unit, void **memory)
+{
+  const struct pieces *pieces = context;
+  long first = (long)unit * PIECE_COUNT, end = first + PIECE_COUNT;
+  (void)memory;
+  pieces->part(pieces->context, first, end < pieces->count ? end : pieces->count);
+  return 0;
+}
+
+void limited_pieces(long count, void (*part)(void *context, long first, long end), void *context)
+{
+  struct pieces pieces = { part, context, count };
+  struct mpf_crew crew = { .work = do_piece, .context = &pieces, .units = (size_t)((count + PIECE_COUNT - 1) / PIECE_COUNT) };
+  mpf_crew_run(&crew, mpf_cpu_cores());
 }
 
 void limited_scatter(const struct limited_app *app, const struct limited_work *work, unsigned threads)

@@ -96,8 +96,9 @@ unsigned limited_padded_words(unsigned words);
 /* Launches the kernel of the form. out = the sums; targets: see limited_work, and their numbers in the order of bins (NULL on a lattice). */
 void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, const int *order,
                     float *out);
-/* The overflow in pieces of bins: out += their sums, in any order. Lattices only. */
-void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space, float *out);
+/* The overflow in pieces of bins: out += their sums, in any order. Compact bins; targets and order as above. */
+void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space,
+                           const float *targets, const int *order, float *out);
 /* out[begin .. end) += other[begin .. end) */
 void limited_add(float *out, const float *other, long begin, long end);
 void limited_wait(void);
@@ -111,6 +112,8 @@ void limited_free(void *memory);
 /* ---- the host: host.c ---- */
 
 double limited_now(void);
+/* Calls part(context, first, end) for pieces of 0 .. count, on all cores. */
+void limited_pieces(long count, void (*part)(void *context, long first, long end), void *context);
 /* 0, or what mesi_bin_cover returns. */
 int limited_space_init(struct limited_space *ret, const struct limited_app *app, const struct limited_set *set, long count, char *message);
 /* By bins where outputs are at elements, otherwise by rows of bins. */
@@ -149,15 +152,17 @@ int limited_run_partition(const struct limited_problem *problem, struct mesi_bin
 int limited_balance(const struct limited_problem *problem, struct mesi_bins *bins, enum limited_form form, struct limited_partition *ret,
                     int *ret_runs);
 
-/* Without the host: what is beyond the depth goes to blocks in pieces of bins, on the device. Outputs on a lattice only. */
+/* Without the host: what is beyond the depth goes to blocks in pieces of bins, on the device. */
 int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *bins, int depth, struct limited_partition *ret);
 /* The best of the depths most, most / 2, most / 4, ... as long as they gain. */
 int limited_balance_pieces(const struct limited_problem *problem, struct mesi_bins *bins, struct limited_partition *ret, int *ret_runs);
 
-/* ---- the program: program.c, problem.c, check.c, figures.c, image.c ---- */
+/* ---- the program: program.c, problem.c, check.c, figures.c, image.c, surface.c ---- */
 
 /* -1: it cannot be written. */
 int limited_write_pgm(const char *path, const struct limited_space *space, const float *out, unsigned channels, int plane);
+/* Where the first channel is `level`, as triangles: path ending in .ply, else as .obj. -1: it cannot be written, or there is no memory. */
+int limited_write_surface(const char *path, const struct limited_space *space, const float *out, unsigned channels, float level);
 
 int limited_program(const struct limited_app *app, int argc, char **argv);
 /* 0, or -1 with a message on stderr. `elements` NULL: the set's, made from the seed. */
@@ -173,6 +178,8 @@ int limited_sets(const struct limited_app *app, uint64_t seed, long most);
 int limited_check(const struct limited_app *app, const struct limited_set *set, uint64_t seed);
 /* Of the figures, table 5 and the automatic depth alone. */
 int limited_table(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats);
+/* Compact bins alone: a sweep over depths, the automatic one beside it. For sets that regular bins have no room for. */
+int limited_depths(const struct limited_app *app, const struct limited_set *set, uint64_t seed);
 int limited_forms(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats);
 int limited_figures(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats, int plane_step);
 

@@ -152,6 +152,7 @@ int limited_balance(const struct limited_problem *problem, struct mesi_bins *bin
 int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *bins, int depth, struct limited_partition *ret)
 {
   const struct mesi_bin_piece *pieces;
+  const int *order = NULL;
   double began = limited_now();
   int count, status = mesi_bin_place(bins, problem->elements, depth);
   if (!status)
@@ -162,7 +163,10 @@ int limited_run_pieces(const struct limited_problem *problem, struct mesi_bins *
   double start = limited_now();
   limited_mark(0);
   status = limited_launch(problem, bins, LIMITED_RANGES);
-  limited_gather_pieces(bins, pieces, count, &problem->space, problem->out);
+  if (!status && problem->space.at_elements)
+    status = mesi_bin_order(bins, &order);
+  if (!status)
+    limited_gather_pieces(bins, pieces, count, &problem->space, problem->elements, order, problem->out);
   limited_mark(1);
   *ret = (struct limited_partition){ .depth = bins->depth, .overflow = bins->overflow_count, .bin = start - began, .device = limited_between() };
   ret->all = limited_now() - start;

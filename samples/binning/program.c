@@ -4,6 +4,7 @@
  *     NAME check [--set S] [--seed N]                    every form against the reference, bad input
  *     NAME figures [--set S] [--seed N] [--repeats N] [--planes N]   the paper's figures and tables
  *     NAME table [--set S] [--seed N] [--repeats N]      of these, table 5 at the depths that are found by measuring
+ *     NAME depths [--set S] [--seed N]                   of these, depths of compact bins and the automatic one
  *     NAME forms [--set S] [--seed N] [--repeats N]      of these, the forms of bins side by side
  *     NAME run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]   the outputs of a data set or file, at a depth or
  *                                                      at the best one; --alone: without the host
@@ -101,12 +102,12 @@ static int run(const struct limited_app *app, const char *file, const char *name
 
 int limited_program(const struct limited_app *app, int argc, char **argv)
 {
-  char usage[512];
+  char usage[640];
   snprintf(usage, sizeof usage,
            "%s sets [--seed N] [--most N]\n%s check [--set S] [--seed N]\n%s figures [--set S] [--seed N] [--repeats N] [--planes N]\n"
-           "%s table [--set S] [--seed N] [--repeats N]\n%s forms [--set S] [--seed N] [--repeats N]\n"
+           "%s table [--set S] [--seed N] [--repeats N]\n%s depths [--set S] [--seed N]\n%s forms [--set S] [--seed N] [--repeats N]\n"
            "%s run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]\n",
-           app->name, app->name, app->name, app->name, app->name, app->name);
+           app->name, app->name, app->name, app->name, app->name, app->name, app->name);
   mpf_words_begin(app->name, usage);
   const char *verb = argc > 1 ? argv[1] : "";
   argc = argc > 2 ? argc - 2 : 0;
@@ -123,9 +124,11 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
     return limited_figures(app, set_named(app, name), seed, repeats, planes);
   if (!strcmp(verb, "table") && !file && repeats > 0)
     return limited_table(app, set_named(app, name), seed, repeats);
+  if (!strcmp(verb, "depths") && !file)
+    return limited_depths(app, set_named(app, name), seed);
   if (!strcmp(verb, "forms") && !file && repeats > 0)
     return limited_forms(app, set_named(app, name), seed, repeats);
-  if (!strcmp(verb, "run") && !(chosen.alone && app->at_elements))
+  if (!strcmp(verb, "run"))
     return run(app, file, name, seed, chosen, mpf_option(argc, argv, "--write"));
   fputs(usage, stderr);
   return 1;

@@ -1,6 +1,7 @@
-/* blob.c - clouds of atoms with the statistics of the paper's table 3; slices of the density as images. */
+/* blob.c - clouds of atoms with the statistics of the paper's table 3; surfaces of molecules, slices of the density as images. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "both.h"
 #include "draw.h"
@@ -40,14 +41,17 @@ static void make(const struct limited_set *set, uint64_t *random, float *element
   }
 }
 
-static int write_slice(const char *path, const struct limited_space *space, const float *out)
+/* The surface of the molecule, or for a .pgm the middle plane. */
+static int write_shape(const char *path, const struct limited_space *space, const float *out)
 {
-  return limited_write_pgm(path, space, out, CHANNELS, space->points[2] / 2);
+  const char *end = strrchr(path, '.');
+  bool surface = end && (!strcmp(end, ".obj") || !strcmp(end, ".ply"));
+  return surface ? limited_write_surface(path, space, out, CHANNELS, 1) : limited_write_pgm(path, space, out, CHANNELS, space->points[2] / 2);
 }
 
 const struct limited_app application = {
   .name = "blob", .elements = "atoms", .words = WORDS, .channels = CHANNELS, .tile = { TILE_X, TILE_Y, TILE_Z },
   .cutoff = CUTOFF, .tolerance = 1e-5,
   .sets = sets, .set_count = sizeof sets / sizeof *sets,
-  .make = make, .write = write_slice, .scatter = scatter_float, .reference = scatter_double,
+  .make = make, .write = write_shape, .scatter = scatter_float, .reference = scatter_double,
 };

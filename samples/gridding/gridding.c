@@ -26,29 +26,51 @@ static struct cones cones_of(const struct limited_set *set)
   return set->count > 100000 ? (struct cones){ 1.2, 460, 11370 } : (struct cones){ 1.2, 50, 60 };
 }
 
-/* A path starts at the centre and winds outward on a cone; the angles of the cones are spread over the sphere. */
+struct scan {
+  const struct limited_set *set;
+  struct cones cones;
+  double paths;
+  uint64_t random; /* in front of the first sample */
+  float *elements;
+};
+enum { DRAWS = 3, CENTRE_DRAWS = 6 }; /* random numbers of a sample */
+
+static void make_sample(const struct scan *scan, long i, uint64_t *random, float *e)
+{
+  const struct cones *cones = &scan->cones;
+  long path = (i - cones->centre) / cones->length, step = (i - cones->centre) % cones->length;
+  bool centre = i < cones->centre;
+  double u = ((double)step + random_unit(random)) / (double)cones->length, radius = pow(u, 1 / (3 - cones->slope));
+  double height = 1 - 2 * ((double)path + 0.5) / scan->paths, turn = 2.399963229728653 * (double)path + 12.566370614359172 * u;
+  double flat = sqrt(1 - height * height), direction[3] = { flat * cos(turn), flat * sin(turn), height };
+  for (int a = 0; a < 3; a++) {
+    int bins = scan->set->bins[a], half = bins / 2;
+    double at = centre ? half + random_unit(random) : half + 0.5 + direction[a] * radius * (half - 1);
+    e[a] = (float)(at < 0 ? 0 : at);
+    e[a] = e[a] < (float)bins ? e[a] : (float)bins - 0.5f;
+  }
+  e[3] = (float)(random_unit(random) - 0.5);
+  e[4] = (float)(random_unit(random) - 0.5);
+  e[5] = centre ? 0.01f : (float)(radius * radius);
+}
+
+static void make_part(void *context, long first, long end)
+{
+  const struct scan *scan = context;
+  long centre = first < scan->cones.centre ? first : scan->cones.centre;
+  uint64_t random = scan->random;
+  random_skip(&random, (uint64_t)(centre * CENTRE_DRAWS + (first - centre) * DRAWS));
+  for (long i = first; i < end; i++)
+    make_sample(scan, i, &random, scan->elements + (size_t)i * WORDS);
+}
+
+/* A path starts at the centre and winds outward on a cone; the angles of the cones are spread over the sphere. The same samples on any
+ * number of cores. */
 static void make(const struct limited_set *set, uint64_t *random, float *elements)
 {
-  struct cones cones = cones_of(set);
-  double half[3], power = 1 / (3 - cones.slope), paths = ceil((double)(set->count - cones.centre) / (double)cones.length);
-  for (int a = 0; a < 3; a++)
-    half[a] = set->bins[a] / 2;
-  for (long i = 0; i < set->count; i++) {
-    float *e = elements + (size_t)i * WORDS;
-    long path = (i - cones.centre) / cones.length, step = (i - cones.centre) % cones.length;
-    bool centre = i < cones.centre;
-    double u = ((double)step + random_unit(random)) / (double)cones.length, radius = pow(u, power);
-    double height = 1 - 2 * ((double)path + 0.5) / paths, turn = 2.399963229728653 * (double)path + 12.566370614359172 * u;
-    double flat = sqrt(1 - height * height), direction[3] = { flat * cos(turn), flat * sin(turn), height };
-    for (int a = 0; a < 3; a++) {
-      double at = centre ? half[a] + random_unit(random) : half[a] + 0.5 + direction[a] * radius * (half[a] - 1);
-      e[a] = (float)(at < 0 ? 0 : at);
-      e[a] = e[a] < (float)set->bins[a] ? e[a] : (float)set->bins[a] - 0.5f;
-    }
-    e[3] = (float)(random_unit(random) - 0.5);
-    e[4] = (float)(random_unit(random) - 0.5);
-    e[5] = centre ? 0.01f : (float)(radius * radius);
-  }
+  struct scan scan = { .set = set, .cones = cones_of(set), .random = *random, .elements = elements };
+  scan.paths = ceil((double)(set->count - scan.cones.centre) / (double)scan.cones.length);
+  limited_pieces(set->count, make_part, &scan);
 }
 
 /* The real parts on the middle plane. */

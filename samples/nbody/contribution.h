@@ -17,10 +17,9 @@ CONTRIBUTION void CONTRIBUTE(const float *e, REAL x, REAL y, REAL z, REAL *sum)
 {
   const REAL dx = e[0] - x, dy = e[1] - y, dz = e[2] - z, r2 = dx * dx + dy * dy + dz * dz;
 
-  if (r2 < (REAL)CUTOFF * (REAL)CUTOFF) {
-    const REAL inverse = SQRT_INVERSE(r2 + (REAL)SOFTENING * (REAL)SOFTENING), pull = e[3] * inverse * inverse * inverse;
-    sum[0] += dx * pull;
-    sum[1] += dy * pull;
-    sum[2] += dz * pull;
-  }
+  /* without a branch: in a warp some body nearly always is within the cutoff */
+  const REAL inverse = SQRT_INVERSE(r2 + (REAL)SOFTENING * (REAL)SOFTENING), pull = r2 < (REAL)CUTOFF * (REAL)CUTOFF ? e[3] * inverse * inverse * inverse : 0;
+  sum[0] += dx * pull;
+  sum[1] += dy * pull;
+  sum[2] += dz * pull;
 }

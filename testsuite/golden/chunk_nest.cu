@@ -20,63 +20,125 @@ __global__ void around(int cells)
   }
   out[blockIdx.x * 64 + threadIdx.x] = sum;
 }
-// around_chunked: around with chunks of ranges in shared memory: atoms, 256 elements at a time of all ranges of the loops around it, 5120 bytes.
+// around_chunked: around with chunks of ranges in shared memory: atoms, 128 elements at a time of all ranges of the loops around it, 3592 bytes.
 __global__ void around_chunked(int cells)
 {
   auto &first = *_d_first;
   auto &atoms = *_d_atoms;
   auto &out = *_d_out;
-  __shared__ __align__(16) atom _s_atoms[256];
-  __shared__ __align__(16) int _s_c[256];
+  __shared__ __align__(16) atom _s_atoms[128];
+  __shared__ __align__(16) int _s_c[128];
+  __shared__ __align__(16) long long _sum[65];
+  __shared__ __align__(16) int _first[64];
+  __shared__ __align__(16) int _r_c[64];
   int _t = (int)threadIdx.x;
   {
     const float x = blockIdx.x * 64 + threadIdx.x;
     float sum = 0;
     {
-      int _f = 0;
-      for (int c = (int)blockIdx.x - 1; c <= (int)blockIdx.x + 1; c++) {
-        if (c >= 0 && c < cells) {
-          {
-            int _at = first[c];
-            int _end = first[c + 1];
-            while (_at < _end) {
-              int _n = _end - _at < 256 - _f ? (int)(_end - _at) : 256 - _f;
-              for (int _q = _t; _q < _f + _n; _q += 64)
-                if (_q >= _f) {
-                  int _k = _at + (int)(_q - _f);
-                  mesi_copy_async<16>(&_s_atoms[_q], &atoms[_k]);
-                  _s_c[_q] = c;
+      int _m = mesi_loop_trips<int>((int)blockIdx.x - 1, (int)blockIdx.x + 1, 1, 1);
+      int _m_2 = mesi_nest_trips(_m);
+      if (_m_2 > 20) {
+        int _f = 0;
+        for (int _b = 0; _b < _m_2; _b += 64) {
+          int _at = (int)0;
+          long long _n = 0;
+          int _c = (int)0;
+          int _i = _b + _t;
+          if (_i < _m_2) {
+            int c = (int)blockIdx.x - 1 + _i;
+            {
+              if (c >= 0 && c < cells) {
+                {
+                  _at = first[c];
+                  _n = mesi_range_length<int>(_at, first[c + 1]);
+                  _c = c;
                 }
-              _f += _n;
-              _at += _n;
-              if (_f == 256) {
-                mesi_copy_wait();
-                __syncthreads();
-                for (int _e = 0; _e < 256; _e++) {
-                  int c = _s_c[_e];
-                  {
-                    const atom e = _s_atoms[_e];
+              }
+            }
+          }
+          long long _before = mesi_sum_before(_t, 64, _n);
+          {
+            _sum[_t] = _before;
+            _first[_t] = _at;
+            _r_c[_t] = _c;
+          }
+          if (_t == 64 - 1)
+            _sum[64] = _before + _n;
+          __syncthreads();
+          long long _all = _sum[64];
+          long long _a = 0;
+          while (_a < _all) {
+            int _c_2 = _all - _a < 128 - _f ? (int)(_all - _a) : 128 - _f;
+            for (int _q = _t; _q < _c_2; _q += 64) {
+              int _r = mesi_range_of(_sum, 64, _a + _q);
+              int c = _r_c[_r];
+              int _slot = _f + _q;
+              {
+                int _k = _first[_r] + (int)(_a + _q - _sum[_r]);
+                mesi_copy_async<16>(&_s_atoms[_slot], &atoms[_k]);
+                _s_c[_slot] = c;
+              }
+            }
+            _f += _c_2;
+            _a += _c_2;
+            if (_f == 128) {
+              mesi_copy_wait();
+              __syncthreads();
+              for (int _e = 0; _e < 128; _e++) {
+                int c = _s_c[_e];
+                {
+                  const atom e = _s_atoms[_e];
+                  sum += e.q * (e.x - x) + c * e.y;
+                }
+              }
+              __syncthreads();
+              _f = 0;
+            }
+          }
+        }
+        if (_f > 0) {
+          mesi_copy_wait();
+          __syncthreads();
+          for (int _e_2 = 0; _e_2 < _f; _e_2++) {
+            int c = _s_c[_e_2];
+            {
+              const atom e = _s_atoms[_e_2];
+              sum += e.q * (e.x - x) + c * e.y;
+            }
+          }
+          __syncthreads();
+        }
+      } else {
+        for (int c = (int)blockIdx.x - 1; c <= (int)blockIdx.x + 1; c++) {
+          if (c >= 0 && c < cells) {
+            {
+              int _first_2 = first[c];
+              int _end = first[c + 1];
+              if (_first_2 < _end && _end - _first_2 > 32) {
+                for (int _k_2 = _first_2; _k_2 < _end; _k_2 += 128) {
+                  int _n_2 = _end - _k_2 < 128 ? (int)(_end - _k_2) : 128;
+                  for (int _q_2 = _t; _q_2 < _n_2; _q_2 += 64) {
+                    int _k_3 = _k_2 + _q_2;
+                    mesi_copy_async<16>(&_s_atoms[_q_2], &atoms[_k_3]);
+                  }
+                  mesi_copy_wait();
+                  __syncthreads();
+                  for (int _e_3 = 0; _e_3 < _n_2; _e_3++) {
+                    const atom e = _s_atoms[_e_3];
                     sum += e.q * (e.x - x) + c * e.y;
                   }
+                  __syncthreads();
                 }
-                __syncthreads();
-                _f = 0;
+              } else {
+                for (int k = first[c]; k < first[c + 1]; k++) {
+                  const atom e = atoms[k];
+                  sum += e.q * (e.x - x) + c * e.y;
+                }
               }
             }
           }
         }
-      }
-      if (_f > 0) {
-        mesi_copy_wait();
-        __syncthreads();
-        for (int _e_2 = 0; _e_2 < _f; _e_2++) {
-          int c = _s_c[_e_2];
-          {
-            const atom e = _s_atoms[_e_2];
-            sum += e.q * (e.x - x) + c * e.y;
-          }
-        }
-        __syncthreads();
       }
     }
     out[blockIdx.x * 64 + threadIdx.x] = sum;
