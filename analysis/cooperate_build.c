@@ -147,7 +147,7 @@ static struct ir_stmt *iteration(struct building *b)
 static bool is_simple(struct ir_stmt *stmt, void *context)
 {
   bool *simple = context;
-  *simple &= stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS;
+  *simple &= stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS || stmt->kind == IR_STMT_IF;
   return *simple;
 }
 
@@ -170,15 +170,34 @@ static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
   return ir_build_binary(b->arena, IR_OP_LT, iteration_, tile_loop_end(b->arena, b->c->loop->loop));
 }
 
-/* for (; _j + (count - 1) * all < end; _j += count * all) a whole batch */
-static struct ir_stmt *whole_batches(struct building *b, struct batches *s, int64_t step)
+static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1 };
+
+/* Where the thread's last whole batch ends, all of whose iterations are within the loop: begin + (end - begin + all - 1) / size * size */
+static struct ir_expr *whole_end(struct building *b, const struct batches *s)
 {
-  struct ir_stmt *batch = unrolled(b, s->var, in_batch(b, s, use(b, s->number)), s->number, s->count, iteration(b));
-  struct ir_stmt *made = ir_build_for(b->arena, s->begin, number(b, 0), number(b, 0), s->count * s->all, batch);
-  made->init = assign(b, use(b, s->begin), first_iteration(b, step));
-  made->expr = is_within(b, in_batch(b, s, number(b, s->count - 1)));
-  made->loop = NULL;
-  return made;
+  const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
+  struct ir_expr *end = tile_loop_end(b->arena, b->c->loop->loop);
+  bool widens = type->is_signed && type->size < longest.size;
+  struct ir_expr *length = ir_build_binary(b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
+  struct ir_expr *rounded = ir_build_binary(b->arena, IR_OP_ADD, length, number(b, s->all - 1));
+  struct ir_expr *count = ir_build_binary(b->arena, IR_OP_DIV, rounded, number(b, s->count * s->all));
+
+  return ir_build_binary(b->arena, IR_OP_ADD, use(b, s->begin), times(b, widens ? ir_build_cast(b->arena, type, count) : count, s->count * s->all));
+}
+
+/* _e_j = ...; for (j = _b_j; j < _e_j; j += all) body, unrolled; what is left begins at _e_j. */
+static void whole_batches(struct building *b, struct batches *s, struct ir_list *out)
+{
+  const struct ir_loop *loop = b->c->loop->loop;
+  struct ir_var *end = code_local(b->code, arena_format(b->arena, "_e_%s", loop->iterator->name), ir_plain_type(b->arena, loop->iterator->type));
+  struct ir_stmt *made = ir_build_for(b->arena, s->var, use(b, s->begin), use(b, end), s->all, iteration(b));
+
+  ir_list_add(b->arena, out, ir_build_decl(b->arena, end, ir_build_cond(b->arena, is_within(b, use(b, s->begin)), whole_end(b, s), use(b, s->begin))));
+  if (!loop->declared && s->var == loop->iterator)
+    made->init = assign(b, use(b, s->var), use(b, s->begin));
+  made->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)s->count);
+  ir_list_add(b->arena, out, made);
+  s->begin = end;
 }
 
 /* The last iterations, too few for a batch. That all loads go out at once, each place of a batch does one: those that would be behind the
@@ -212,8 +231,8 @@ static struct ir_stmt *in_batches(struct building *b, struct batches *s, int64_t
 
   s->begin = code_local(b->code, arena_format(b->arena, "_b_%s", b->c->loop->loop->iterator->name), b->c->loop->loop->iterator->type);
   s->number = code_local(b->code, "_u", ir_int_type());
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, s->begin, NULL));
-  ir_list_add(b->arena, &out, whole_batches(b, s, step));
+  ir_list_add(b->arena, &out, ir_build_decl(b->arena, s->begin, first_iteration(b, step)));
+  whole_batches(b, s, &out);
   ir_list_add(b->arena, &out, last_batch(b, s));
   return ir_build_block(b->arena, &out);
 }

@@ -149,7 +149,7 @@ static void print_mean(const char *what, const struct mean *mean)
 
 int command_bench(int argc, char **argv)
 {
-  static const char *const known[] = { "--largest", "--repeats", "--edges=rule|whole|apart", "--symv=rule|once|twice", "--cublas=", "--products=", NULL };
+  static const char *const known[] = { "--largest", "--repeats", "--edges=whole|apart", "--symv=rule|once|twice", "--cublas=", "--products=", NULL };
   int largest = (int)words_number(argc, argv, "--largest", 16384), repeats = (int)words_number(argc, argv, "--repeats", 11), failed = 0;
   struct mean means[2] = { { 0, 0 }, { 0, 0 } };
   const char *library = words_value(argc, argv, "--cublas", NULL), *products = words_value(argc, argv, "--products", "NTUL");

@@ -67,5 +67,7 @@ int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real 
   const real *terms = packed(x, n, incx);
   if (!terms)
     return -1;
-  return (loads_once(n) ? symv_once : symv_twice)(n, a, lda, terms, upper, alpha, beta, y, incy);
+  if (loads_once(n))
+    return symv_once(n, a, lda, terms, upper, alpha, beta, y, incy);
+  return symv_twice(n, a, lda, terms, upper, alpha, beta, y, incy);
 }
