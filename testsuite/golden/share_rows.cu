@@ -101,21 +101,19 @@ static __global__ void __launch_bounds__(128) rows_shared(const float *a, const 
     if (row < m) {
       {
         {
-          int _b_j;
-          for (_b_j = _l; _b_j + 7 * 128 < n; _b_j += 1024)
-#pragma unroll
-            for (int _u = 0; _u < 8; _u++) {
-              int j = _b_j + _u * 128;
-              _p_sum += a[row * n + j] * x[j];
-            }
-          if (_b_j < n)
+          int _b_j = _l;
+          int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 127) / 1024) * 1024 : _b_j;
+#pragma unroll 8
+          for (int j = _b_j; j < _e_j; j += 128)
+            _p_sum += a[row * n + j] * x[j];
+          if (_e_j < n)
 #pragma unroll
             for (int _u = 0; _u < 7; _u++) {
-              int j = _b_j + _u * 128 < n ? _b_j + _u * 128 : _b_j;
+              int j = _e_j + _u * 128 < n ? _e_j + _u * 128 : _e_j;
               {
                 float _q_sum = _p_sum;
                 _q_sum += a[row * n + j] * x[j];
-                _p_sum = _b_j + _u * 128 < n ? _q_sum : _p_sum;
+                _p_sum = _e_j + _u * 128 < n ? _q_sum : _p_sum;
               }
             }
         }
@@ -152,24 +150,21 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
       if (row < m) {
         {
           {
-            int _b_j;
-            for (_b_j = _l * 4; _b_j + 3 * 128 < n; _b_j += 512)
+            int _b_j = _l * 4;
+            int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 127) / 512) * 512 : _b_j;
+#pragma unroll 4
+            for (int _j = _b_j; _j < _e_j; _j += 128) {
+              mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+              mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
 #pragma unroll
-              for (int _u = 0; _u < 4; _u++) {
-                int _j = _b_j + _u * 128;
-                {
-                  mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-                  mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
-#pragma unroll
-                  for (int _e = 0; _e < 4; _e++) {
-                    _p_sum += _v_a.e[_e] * _v_x.e[_e];
-                  }
-                }
+              for (int _e = 0; _e < 4; _e++) {
+                _p_sum += _v_a.e[_e] * _v_x.e[_e];
               }
-            if (_b_j < n)
+            }
+            if (_e_j < n)
 #pragma unroll
               for (int _u = 0; _u < 3; _u++) {
-                int _j = _b_j + _u * 128 < n ? _b_j + _u * 128 : _b_j;
+                int _j = _e_j + _u * 128 < n ? _e_j + _u * 128 : _e_j;
                 {
                   float _q_sum = _p_sum;
                   {
@@ -180,7 +175,7 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
                       _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
                     }
                   }
-                  _p_sum = _b_j + _u * 128 < n ? _q_sum : _p_sum;
+                  _p_sum = _e_j + _u * 128 < n ? _q_sum : _p_sum;
                 }
               }
           }
@@ -214,24 +209,21 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
     if (row < m) {
       {
         {
-          int _b_j;
-          for (_b_j = _l * 4; _b_j + 3 * 512 < n; _b_j += 2048)
+          int _b_j = _l * 4;
+          int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 511) / 2048) * 2048 : _b_j;
+#pragma unroll 4
+          for (int _j = _b_j; _j < _e_j; _j += 512) {
+            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
 #pragma unroll
-            for (int _u = 0; _u < 4; _u++) {
-              int _j = _b_j + _u * 512;
-              {
-                mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-                mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
-#pragma unroll
-                for (int _e = 0; _e < 4; _e++) {
-                  _p_sum += _v_a.e[_e] * _v_x.e[_e];
-                }
-              }
+            for (int _e = 0; _e < 4; _e++) {
+              _p_sum += _v_a.e[_e] * _v_x.e[_e];
             }
-          if (_b_j < n)
+          }
+          if (_e_j < n)
 #pragma unroll
             for (int _u = 0; _u < 3; _u++) {
-              int _j = _b_j + _u * 512 < n ? _b_j + _u * 512 : _b_j;
+              int _j = _e_j + _u * 512 < n ? _e_j + _u * 512 : _e_j;
               {
                 float _q_sum = _p_sum;
                 {
@@ -242,7 +234,7 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
                   }
                 }
-                _p_sum = _b_j + _u * 512 < n ? _q_sum : _p_sum;
+                _p_sum = _e_j + _u * 512 < n ? _q_sum : _p_sum;
               }
             }
         }
@@ -279,24 +271,21 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
     if (row < m) {
       {
         {
-          int _b_j;
-          for (_b_j = _l * 4; _b_j + 3 * 2048 < n; _b_j += 8192)
+          int _b_j = _l * 4;
+          int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 2047) / 8192) * 8192 : _b_j;
+#pragma unroll 4
+          for (int _j = _b_j; _j < _e_j; _j += 2048) {
+            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
 #pragma unroll
-            for (int _u = 0; _u < 4; _u++) {
-              int _j = _b_j + _u * 2048;
-              {
-                mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-                mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
-#pragma unroll
-                for (int _e = 0; _e < 4; _e++) {
-                  _p_sum += _v_a.e[_e] * _v_x.e[_e];
-                }
-              }
+            for (int _e = 0; _e < 4; _e++) {
+              _p_sum += _v_a.e[_e] * _v_x.e[_e];
             }
-          if (_b_j < n)
+          }
+          if (_e_j < n)
 #pragma unroll
             for (int _u = 0; _u < 3; _u++) {
-              int _j = _b_j + _u * 2048 < n ? _b_j + _u * 2048 : _b_j;
+              int _j = _e_j + _u * 2048 < n ? _e_j + _u * 2048 : _e_j;
               {
                 float _q_sum = _p_sum;
                 {
@@ -307,7 +296,7 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
                   }
                 }
-                _p_sum = _b_j + _u * 2048 < n ? _q_sum : _p_sum;
+                _p_sum = _e_j + _u * 2048 < n ? _q_sum : _p_sum;
               }
             }
         }
@@ -479,21 +468,19 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
       if (j < n) {
         {
           {
-            int _b_i;
-            for (_b_i = _l; _b_i + 7 * 32 < m; _b_i += 256)
-#pragma unroll
-              for (int _u = 0; _u < 8; _u++) {
-                int i = _b_i + _u * 32;
-                _p_y += a[i * n + j];
-              }
-            if (_b_i < m)
+            int _b_i = _l;
+            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 31) / 256) * 256 : _b_i;
+#pragma unroll 8
+            for (int i = _b_i; i < _e_i; i += 32)
+              _p_y += a[i * n + j];
+            if (_e_i < m)
 #pragma unroll
               for (int _u = 0; _u < 7; _u++) {
-                int i = _b_i + _u * 32 < m ? _b_i + _u * 32 : _b_i;
+                int i = _e_i + _u * 32 < m ? _e_i + _u * 32 : _e_i;
                 {
                   double _q_y = _p_y;
                   _q_y += a[i * n + j];
-                  _p_y = _b_i + _u * 32 < m ? _q_y : _p_y;
+                  _p_y = _e_i + _u * 32 < m ? _q_y : _p_y;
                 }
               }
           }
@@ -532,21 +519,19 @@ static __global__ void __launch_bounds__(1024) columns_shared_2(const double *a,
       if (j < n) {
         {
           {
-            int _b_i;
-            for (_b_i = _l; _b_i + 7 * 128 < m; _b_i += 1024)
-#pragma unroll
-              for (int _u = 0; _u < 8; _u++) {
-                int i = _b_i + _u * 128;
-                _p_y += a[i * n + j];
-              }
-            if (_b_i < m)
+            int _b_i = _l;
+            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 127) / 1024) * 1024 : _b_i;
+#pragma unroll 8
+            for (int i = _b_i; i < _e_i; i += 128)
+              _p_y += a[i * n + j];
+            if (_e_i < m)
 #pragma unroll
               for (int _u = 0; _u < 7; _u++) {
-                int i = _b_i + _u * 128 < m ? _b_i + _u * 128 : _b_i;
+                int i = _e_i + _u * 128 < m ? _e_i + _u * 128 : _e_i;
                 {
                   double _q_y = _p_y;
                   _q_y += a[i * n + j];
-                  _p_y = _b_i + _u * 128 < m ? _q_y : _p_y;
+                  _p_y = _e_i + _u * 128 < m ? _q_y : _p_y;
                 }
               }
           }
@@ -620,23 +605,20 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide() {
     {
       _p_high = high;
       {
-        int _b_j;
-        for (_b_j = _l * 4; _b_j + 3 * 512 < 512; _b_j += 2048)
+        int _b_j = _l * 4;
+        int _e_j = _b_j < 512 ? _b_j + (int)(((long long)512 - _b_j + 511) / 2048) * 2048 : _b_j;
+#pragma unroll 4
+        for (int _j = _b_j; _j < _e_j; _j += 512) {
+          mesi_vector<int, 4> _v_counts = mesi_wide<4>(&counts[row][_j]);
 #pragma unroll
-          for (int _u = 0; _u < 4; _u++) {
-            int _j = _b_j + _u * 512;
-            {
-              mesi_vector<int, 4> _v_counts = mesi_wide<4>(&counts[row][_j]);
-#pragma unroll
-              for (int _e = 0; _e < 4; _e++) {
-                _p_high = max(_p_high, _v_counts.e[_e]);
-              }
-            }
+          for (int _e = 0; _e < 4; _e++) {
+            _p_high = max(_p_high, _v_counts.e[_e]);
           }
-        if (_b_j < 512)
+        }
+        if (_e_j < 512)
 #pragma unroll
           for (int _u = 0; _u < 3; _u++) {
-            int _j = _b_j + _u * 512 < 512 ? _b_j + _u * 512 : _b_j;
+            int _j = _e_j + _u * 512 < 512 ? _e_j + _u * 512 : _e_j;
             {
               int _q_high = _p_high;
               {
@@ -646,7 +628,7 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide() {
                   _q_high = max(_q_high, _v_counts_2.e[_e]);
                 }
               }
-              _p_high = _b_j + _u * 512 < 512 ? _q_high : _p_high;
+              _p_high = _e_j + _u * 512 < 512 ? _q_high : _p_high;
             }
           }
       }
