@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "cublas.h"
@@ -156,6 +157,11 @@ int command_bench(int argc, char **argv)
 
   if (!words_known(argc, argv, known))
     return 1;
+  if (!*products || strspn(products, "NTUL") < strlen(products)) {
+    fprintf(stderr, "blas2: '%s' are no products: some of N, T, U, L\n", products);
+    words_usage(1);
+    return 1;
+  }
   words_edges(argc, argv);
   words_symv(argc, argv);
   struct cublas *peer = cublas_open(library);
