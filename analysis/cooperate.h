@@ -48,6 +48,7 @@ struct team {                /* the threads that share a loop */
   int64_t threads;           /* of each */
   bool in_rows;              /* they are neighbours; else `elements` apart */
 };
+int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */
 /* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. */
 void cooperate_build(struct code *, struct cooperation *, const struct team *);
 

@@ -8,7 +8,7 @@
  *
  * First every thread runs what leads to the loop, without its stores, and its share of the iterations; then, behind barriers that all
  * threads reach, one thread of the team runs all of the code with the sum in the place of the loop. Teams of neighbours put their parts
- * together by shuffles, and in shared memory where they are several warps; others in shared memory.
+ * together by shuffles, and in shared memory where they are several warps; others by shuffles as far as they are in a warp, and in shared memory.
  * Requires: cooperate_find, and cooperate_widen where there are wide loads.
  */
 #include "analysis/cooperate.h"
@@ -28,6 +28,7 @@ struct building {
   struct ir_var *lane;       /* number in the team */
   struct ir_var *shared[MOST_SUMS]; /* parts of a block; NULL: a team is a warp */
   struct ir_var *first;      /* iteration of a wide load; NULL: there are none */
+  struct ir_var *element;    /* of a wide load */
 };
 
 static struct ir_expr *number(struct building *b, int64_t value)
@@ -65,8 +66,7 @@ static struct ir_expr *replace_sums(struct ir_rewriter *r, struct ir_expr *expr)
   for (unsigned i = 0; i < b->c->wide_count && b->first; i++)
     if (b->c->wide[i].expr == expr) {
       struct ir_expr *elements = ir_build_member(b->arena, use(b, b->c->wide[i].var), "e", ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->c->vector));
-      struct ir_expr *which = ir_build_binary(b->arena, IR_OP_SUB, use(b, b->c->loop->loop->iterator), use(b, b->first));
-      return ir_build_index(b->arena, elements, which);
+      return ir_build_index(b->arena, elements, use(b, b->element));
     }
   for (unsigned i = 0; i < b->c->sum_count; i++)
     if (expr->kind == IR_EXPR_VAR && expr->var == b->c->sums[i].var)
@@ -96,13 +96,17 @@ static struct ir_stmt *load_wide(struct building *b, struct wide_load *wide)
   return ir_build_decl(b->arena, wide->var, call);
 }
 
-/* for (var = lower + lane * step; var < end; var += threads * step) body */
-static struct ir_stmt *share(struct building *b, struct ir_var *var, int64_t step, struct ir_stmt *body)
+static struct ir_expr *first_iteration(struct building *b, int64_t step)
+{
+  return plus(b, b->c->loop->loop->lower, times(b, use(b, b->lane), step));
+}
+
+/* for (var = lower + lane * step; var < end; var += all) body */
+static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64_t step, int64_t all, struct ir_stmt *body)
 {
   const struct ir_loop *loop = b->c->loop->loop;
-  struct ir_expr *first = plus(b, loop->lower, times(b, use(b, b->lane), step));
+  struct ir_expr *first = first_iteration(b, step);
   bool declared = loop->declared || var != loop->iterator;
-  int64_t all = (b->team->threads - SEEDED(SHARED_LOOP_STEP)) * step;
   struct ir_stmt *made = ir_build_for(b->arena, var, first, tile_loop_end(b->arena, loop), all, body);
 
   if (!declared)
@@ -111,22 +115,144 @@ static struct ir_stmt *share(struct building *b, struct ir_var *var, int64_t ste
   return made;
 }
 
-static struct ir_stmt *iterations(struct building *b)
+/* #pragma unroll  for (count_var = 0; count_var < count; count_var++) { int var = which; body } */
+static struct ir_stmt *unrolled(struct building *b, struct ir_var *var, struct ir_expr *which, struct ir_var *count_var, int64_t count, struct ir_stmt *body)
+{
+  const struct ir_loop *loop = b->c->loop->loop;
+  struct ir_list out = { 0 };
+
+  ir_list_add(b->arena, &out, loop->declared || var != loop->iterator ? ir_build_decl(b->arena, var, which) : assign(b, use(b, var), which));
+  ir_list_add(b->arena, &out, body);
+  struct ir_stmt *made = ir_build_for(b->arena, count_var, number(b, 0), number(b, count), 1, ir_build_block(b->arena, &out));
+  made->pragma = "#pragma unroll";
+  return made;
+}
+
+/* What a thread does in an iteration, or in those of a wide load. */
+static struct ir_stmt *iteration(struct building *b)
 {
   const struct ir_stmt *loop = b->c->loop;
   struct ir_rewriter rewriter = { b->arena, replace_sums, b };
   struct ir_list out = { 0 };
 
-  if (!b->c->wide_count)
-    return share(b, loop->loop->iterator, loop->loop->step, ir_rewrite_stmt(&rewriter, loop->body));
-  b->first = code_local(b->code, arena_format(b->arena, "_%s", loop->loop->iterator->name), loop->loop->iterator->type);
+  if (!b->first)
+    return ir_rewrite_stmt(&rewriter, loop->body);
   for (unsigned i = 0; i < b->c->wide_count; i++)
     ir_list_add(b->arena, &out, load_wide(b, &b->c->wide[i]));
-  struct ir_expr *end = ir_build_binary(b->arena, IR_OP_ADD, use(b, b->first), number(b, b->c->vector));
-  struct ir_stmt *inner = tile_inner_loop(b->arena, loop, use(b, b->first), end, ir_rewrite_stmt(&rewriter, loop->body));
-  inner->pragma = "#pragma unroll";
-  ir_list_add(b->arena, &out, inner);
-  return share(b, b->first, b->c->vector, ir_build_block(b->arena, &out));
+  struct ir_expr *which = ir_build_binary(b->arena, IR_OP_ADD, use(b, b->first), use(b, b->element));
+  ir_list_add(b->arena, &out, unrolled(b, loop->loop->iterator, which, b->element, b->c->vector, ir_rewrite_stmt(&rewriter, loop->body)));
+  return ir_build_block(b->arena, &out);
+}
+
+static bool is_simple(struct ir_stmt *stmt, void *context)
+{
+  bool *simple = context;
+  *simple &= stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS || stmt->kind == IR_STMT_IF;
+  return *simple;
+}
+
+/* ---- batches ---- */
+
+struct batches {
+  struct ir_var *var;        /* the iteration */
+  struct ir_var *begin;      /* of a batch */
+  struct ir_var *number;     /* in the batch */
+  int64_t all, count;        /* from one of the thread's iterations to the next; iterations of a batch */
+};
+
+static struct ir_expr *in_batch(struct building *b, const struct batches *s, struct ir_expr *number_)
+{
+  return plus(b, use(b, s->begin), times(b, number_, s->all));
+}
+
+static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
+{
+  return ir_build_binary(b->arena, IR_OP_LT, iteration_, tile_loop_end(b->arena, b->c->loop->loop));
+}
+
+static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1 };
+
+/* Where the thread's last whole batch ends, all of whose iterations are within the loop: begin + (end - begin + all - 1) / size * size */
+static struct ir_expr *whole_end(struct building *b, const struct batches *s)
+{
+  const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
+  struct ir_expr *end = tile_loop_end(b->arena, b->c->loop->loop);
+  bool widens = type->is_signed && type->size < longest.size;
+  struct ir_expr *length = ir_build_binary(b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
+  struct ir_expr *rounded = ir_build_binary(b->arena, IR_OP_ADD, length, number(b, s->all - 1));
+  struct ir_expr *count = ir_build_binary(b->arena, IR_OP_DIV, rounded, number(b, s->count * s->all));
+
+  return ir_build_binary(b->arena, IR_OP_ADD, use(b, s->begin), times(b, widens ? ir_build_cast(b->arena, type, count) : count, s->count * s->all));
+}
+
+/* _e_j = ...; for (j = _b_j; j < _e_j; j += all) body, unrolled; what is left begins at _e_j. */
+static void whole_batches(struct building *b, struct batches *s, struct ir_list *out)
+{
+  const struct ir_loop *loop = b->c->loop->loop;
+  struct ir_var *end = code_local(b->code, arena_format(b->arena, "_e_%s", loop->iterator->name), ir_plain_type(b->arena, loop->iterator->type));
+  struct ir_stmt *made = ir_build_for(b->arena, s->var, use(b, s->begin), use(b, end), s->all, iteration(b));
+
+  ir_list_add(b->arena, out, ir_build_decl(b->arena, end, ir_build_cond(b->arena, is_within(b, use(b, s->begin)), whole_end(b, s), use(b, s->begin))));
+  if (!loop->declared && s->var == loop->iterator)
+    made->init = assign(b, use(b, s->var), use(b, s->begin));
+  made->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)s->count);
+  ir_list_add(b->arena, out, made);
+  s->begin = end;
+}
+
+/* The last iterations, too few for a batch. That all loads go out at once, each place of a batch does one: those that would be behind the
+ * end do the first one again, with a copy of the parts that is dropped. */
+static struct ir_stmt *last_batch(struct building *b, struct batches *s)
+{
+  struct ir_var *parts[MOST_SUMS];
+  struct ir_list rest = { 0 };
+
+  for (unsigned i = 0; i < b->c->sum_count; i++) {
+    struct shared_sum *sum = &b->c->sums[i];
+    parts[i] = sum->part;
+    sum->part = code_local(b->code, arena_format(b->arena, "_q_%s", parts[i]->name + 3), parts[i]->type);
+    ir_list_add(b->arena, &rest, ir_build_decl(b->arena, sum->part, use(b, parts[i])));
+  }
+  ir_list_add(b->arena, &rest, iteration(b));
+  for (unsigned i = 0; i < b->c->sum_count; i++) {
+    struct ir_expr *kept = ir_build_cond(b->arena, is_within(b, in_batch(b, s, use(b, s->number))), use(b, b->c->sums[i].part), use(b, parts[i]));
+    ir_list_add(b->arena, &rest, assign(b, use(b, parts[i]), kept));
+    b->c->sums[i].part = parts[i];
+  }
+  struct ir_expr *place = in_batch(b, s, use(b, s->number));
+  struct ir_expr *which = ir_build_cond(b->arena, is_within(b, place), place, use(b, s->begin));
+  struct ir_stmt *batch = unrolled(b, s->var, which, s->number, s->count - 1, ir_build_block(b->arena, &rest));
+  return ir_build_if(b->arena, is_within(b, use(b, s->begin)), batch);
+}
+
+static struct ir_stmt *in_batches(struct building *b, struct batches *s, int64_t step)
+{
+  struct ir_list out = { 0 };
+
+  s->begin = code_local(b->code, arena_format(b->arena, "_b_%s", b->c->loop->loop->iterator->name), b->c->loop->loop->iterator->type);
+  s->number = code_local(b->code, "_u", ir_int_type());
+  ir_list_add(b->arena, &out, ir_build_decl(b->arena, s->begin, first_iteration(b, step)));
+  whole_batches(b, s, &out);
+  ir_list_add(b->arena, &out, last_batch(b, s));
+  return ir_build_block(b->arena, &out);
+}
+
+/* Where the loop is a multiple of batches, or its iterations are long, the compiler of the output has all it needs. */
+static struct ir_stmt *iterations(struct building *b)
+{
+  const struct ir_loop *loop = b->c->loop->loop;
+  int64_t step = b->c->wide_count ? b->c->vector : loop->step, all = (b->team->threads - SEEDED(SHARED_LOOP_STEP)) * step;
+  struct batches batches = { .var = loop->iterator, .all = all, .count = b->c->wide_count ? UNROLLED_WIDE : UNROLLED };
+  bool simple = true;
+
+  if (b->c->wide_count) {
+    batches.var = b->first = code_local(b->code, arena_format(b->arena, "_%s", loop->iterator->name), loop->iterator->type);
+    b->element = code_local(b->code, "_e", ir_int_type());
+  }
+  ir_visit_stmts(b->c->loop->body, is_simple, &simple);
+  if (!simple || (b->c->trips >= 0 && b->c->trips * loop->step % (all * batches.count) == 0))
+    return plain_share(b, batches.var, step, all, iteration(b));
+  return in_batches(b, &batches, step);
 }
 
 /* The loop, for a part. Where an operand may come twice a part begins with the value in front of the loop. */
@@ -208,6 +334,12 @@ static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, str
 
 /* ---- putting together ---- */
 
+int64_t cooperate_in_warp(const struct team *team)
+{
+  int64_t lanes = team->in_rows ? WARP : team->elements < WARP ? WARP / team->elements : 1;
+  return team->threads < lanes ? team->threads : lanes;
+}
+
 static const char *operation(enum reduce_op op)
 {
   static const char *const names[REDUCE_COUNT] = { "mesi_sum", "mesi_product", "mesi_least", "mesi_greatest", "mesi_and", "mesi_or", "mesi_xor" };
@@ -231,10 +363,12 @@ static struct ir_expr *stored(struct building *b, unsigned sum, struct ir_expr *
   return b->team->in_rows ? element : ir_build_index(b->arena, element, column(b));
 }
 
+/* mesi_lanes<LANES>, or, where those of a team are a row of the block apart, mesi_lanes<32, APART> */
 static void over_lanes(struct building *b, const struct shared_sum *sum, struct ir_list *out)
 {
-  int64_t lanes = b->team->threads < WARP ? b->team->threads : WARP;
-  struct ir_expr *call = ir_build_call(b->arena, arena_format(b->arena, "mesi_lanes<%lld>", (long long)lanes), IR_EFFECT_WARP);
+  long long lanes = cooperate_in_warp(b->team);
+  const char *name = b->team->in_rows ? arena_format(b->arena, "mesi_lanes<%lld>", lanes) : arena_format(b->arena, "mesi_lanes<%d, %lld>", WARP, WARP / lanes);
+  struct ir_expr *call = ir_build_call(b->arena, name, IR_EFFECT_WARP);
   struct ir_expr *op = ir_build_call(b->arena, operation(sum->op), IR_EFFECT_NONE);
 
   call->type = sum->part->type;
@@ -247,12 +381,13 @@ static void over_lanes(struct building *b, const struct shared_sum *sum, struct 
 static void store_part(struct building *b, unsigned sum, struct ir_list *out)
 {
   struct ir_expr *which = use(b, b->lane);
+  int64_t lanes = cooperate_in_warp(b->team);
 
-  if (b->team->in_rows)
-    which = ir_build_binary(b->arena, IR_OP_DIV, which, number(b, WARP));
+  if (lanes > 1)
+    which = ir_build_binary(b->arena, IR_OP_DIV, which, number(b, lanes));
   struct ir_stmt *store = assign(b, stored(b, sum, which), use(b, b->c->sums[sum].part));
-  if (b->team->in_rows) {
-    struct ir_expr *in_warp = ir_build_binary(b->arena, IR_OP_REM, use(b, b->lane), number(b, WARP));
+  if (lanes > 1) {
+    struct ir_expr *in_warp = ir_build_binary(b->arena, IR_OP_REM, use(b, b->lane), number(b, lanes));
     store = ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, in_warp, number(b, 0)), store);
   }
   ir_list_add(b->arena, out, store);
@@ -262,7 +397,7 @@ static void store_part(struct building *b, unsigned sum, struct ir_list *out)
 static void add_stored(struct building *b, unsigned sum, struct ir_list *out)
 {
   struct ir_var *which = code_local(b->code, "_i", ir_int_type());
-  int64_t parts = b->team->in_rows ? b->team->threads / WARP : b->team->threads;
+  int64_t parts = b->team->threads / cooperate_in_warp(b->team);
   struct ir_stmt *add = reduce_into(b->arena, b->c->sums[sum].op, use(b, b->c->sums[sum].part), stored(b, sum, use(b, which)));
   struct ir_stmt *loop = ir_build_for(b->arena, which, number(b, 1), number(b, parts - SEEDED(LAST_PART_LOST)), 1, add);
 
@@ -284,7 +419,7 @@ static void declare_shared(struct building *b, unsigned sum, struct ir_list *out
 
   if (!team->in_rows)
     type = ir_build_array_type(b->arena, type, team->elements);
-  type = ir_build_array_type(b->arena, type, team->in_rows ? team->threads / WARP : team->threads);
+  type = ir_build_array_type(b->arena, type, team->threads / cooperate_in_warp(team));
   b->shared[sum] = code_local(b->code, named(b, "_s_", &b->c->sums[sum]), type);
   b->shared[sum]->kind = IR_VAR_SHARED;
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->shared[sum], NULL));
@@ -361,7 +496,7 @@ void cooperate_build(struct code *code, struct cooperation *c, const struct team
   struct ir_stmt *led = way(&b, kernel->body);
   ir_list_add(b.arena, &out, of_team(&b, without_sums(&b, led, led)));
   for (unsigned i = 0; i < c->sum_count; i++) {
-    if (team->in_rows)
+    if (cooperate_in_warp(team) > 1)
       over_lanes(&b, &c->sums[i], &out);
     if (in_shared)
       store_part(&b, i, &out);

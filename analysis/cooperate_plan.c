@@ -182,7 +182,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
   version->threads[0] = team->in_rows ? team->elements * team->threads : team->elements;
   version->threads[1] = team->in_rows ? 1 : team->threads;
   for (unsigned i = 0; i < attempt->c.sum_count; i++)
-    version->shared_bytes += (uint64_t)(team->in_rows ? team->threads / 32 : team->elements * team->threads) * 8;
+    version->shared_bytes += (uint64_t)(team->threads / cooperate_in_warp(team) * (team->in_rows ? 1 : team->elements)) * 8;
   for (int axis = 0; axis < 2; axis++)
     if (attempt->totals[axis] && !out->has_total[axis]) {
       out->has_total[axis] = true;

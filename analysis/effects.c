@@ -3,7 +3,8 @@
  *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }   =>   p write, q read
  *
  * Each pointer variable gets the set of things it may point to (parameters, named variables, unknown), found by repeating
- * the scan until nothing is added. A pointer that is stored in memory or returned counts as read and written.
+ * the scan until nothing is added. A pointer that is stored in memory or returned counts as read and written, unless it is a parameter
+ * `const T *__restrict__`: what is read through it must not be modified by any means (C11 6.7.3.1p4; nvcc loads it as read-only data).
  * Requires: IR, or for verbatim functions the signature and the VS variables named. Never gives up: unknown is an answer.
  */
 #include "analysis/effects.h"
@@ -315,6 +316,9 @@ static void scan_lowered(struct scan *s)
   } while (s->changed);
   for (unsigned i = MOST_TARGETS; i < function->param_count; i++)
     s->out->params[i] = EFFECT_READ | EFFECT_WRITE;
+  for (unsigned i = 0; i < function->param_count; i++)
+    if (is_pointer(function->params[i]->type) && function->params[i]->type->is_restrict && points_to_const(function->params[i]->type))
+      s->out->params[i] &= EFFECT_READ;
 }
 
 /* Kept verbatim, a template, or defined elsewhere: by the signature and the names in the text. */

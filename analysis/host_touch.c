@@ -192,10 +192,19 @@ static void touch_unknown(struct touch *t, const struct host_node *call) {
   if (all) touch_all(t, call);
 }
 
+/* (condition ? f : g), of functions whose own loads and stores are looked after */
+static bool names_defined(struct ir_expr *callee) {
+  callee = ir_strip(callee);
+  if (callee->kind == IR_EXPR_COND) return names_defined(callee->operands[1]) && names_defined(callee->operands[2]);
+  if (callee->kind == IR_EXPR_UNARY && (callee->op == IR_OP_ADDRESS || callee->op == IR_OP_DEREF)) return names_defined(callee->operands[0]);
+  return callee->kind == IR_EXPR_OPAQUE && callee->callee && callee->callee->has_definition;
+}
+
 static void touch_call(struct touch *t, const struct host_node *call) {
   const struct ir_expr *expr = call->expr;
   if (expr->callee && (expr->callee->has_definition || expr->callee->is_template)) return;
   if (expr->effect == IR_EFFECT_NONE) return;
+  if (host_calls_pointer(expr) && names_defined(expr->operands[expr->operand_count - 1])) return;
   bool is_operator = expr->text && !strncmp(expr->text, "operator", 8);
   if (is_operator) {
     touch_operator(t, call);

@@ -126,11 +126,12 @@ struct mesi_and { template<typename T> __host__ __device__ T operator()(T a, T b
 struct mesi_or { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a | b; } };
 struct mesi_xor { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; } };
 
-/* The values of MesiLanes neighbouring lanes, put together for all of them. Called by all lanes of a warp. */
-template<int MesiLanes, typename MesiNumber, typename MesiOperation>
+/* The values of MesiLanes neighbouring lanes, or of those among them that are multiples of MesiApart apart, put together for all of them.
+ * Called by all lanes of a warp. */
+template<int MesiLanes, int MesiApart = 1, typename MesiNumber, typename MesiOperation>
 static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_, MesiOperation mesi_operation_)
 {
-  for (int mesi_by_ = MesiLanes / 2; mesi_by_ > 0; mesi_by_ /= 2)
+  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiApart; mesi_by_ /= 2)
     mesi_value_ = mesi_operation_(mesi_value_, __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_));
   return mesi_value_;
 }

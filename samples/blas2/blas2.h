@@ -10,11 +10,6 @@
 #define REAL float
 #endif
 
-/* From so many bytes of the matrix on the edges of a transposed product are apart, see blas2_set_edges. */
-#ifndef BLAS2_APART_BYTES
-#define BLAS2_APART_BYTES 67108864
-#endif
-
 /* From so many bytes of the full matrix on symv loads its triangle once, see blas2_set_symv. */
 #ifndef BLAS2_ONCE_BYTES
 #define BLAS2_ONCE_BYTES 134217728
@@ -41,10 +36,9 @@ int blas2_gebrd(int m, int n, real *a, int lda, real *d, real *e, real *tauq, re
 /* A = Q T Q^T of a symmetric matrix, d (n numbers) and e (n - 1) its diagonals. tau: n - 1 numbers. Only the triangle is used. */
 int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau);
 
-/* Sides that are no multiples of 64: the whole product in one kernel, or a main part of such multiples with the edges at the same time
- * in a second stream. By rule: apart where sums run down columns ('T') that begin at multiples of 16 bytes (lda) but do not end at one (m),
- * so that only the main part is loaded 16 bytes at once, and the matrix has BLAS2_APART_BYTES. */
-enum blas2_edges { BLAS2_BY_RULE, BLAS2_WHOLE, BLAS2_APART };
+/* Sides that are no multiples of 128: the whole product in one kernel, or a main part of such multiples with the edges at the same time in a
+ * second stream, which has not been the faster one for any shape that was measured. */
+enum blas2_edges { BLAS2_WHOLE, BLAS2_APART };
 void blas2_set_edges(enum blas2_edges);
 
 /* symv loads each element of the triangle once for both of its sums, or twice by kernels that do less. By rule: once from BLAS2_ONCE_BYTES on,

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "cublas.h"
@@ -149,13 +150,18 @@ static void print_mean(const char *what, const struct mean *mean)
 
 int command_bench(int argc, char **argv)
 {
-  static const char *const known[] = { "--largest", "--repeats", "--edges=rule|whole|apart", "--symv=rule|once|twice", "--cublas=", NULL };
+  static const char *const known[] = { "--largest", "--repeats", "--edges=whole|apart", "--symv=rule|once|twice", "--cublas=", "--products=", NULL };
   int largest = (int)words_number(argc, argv, "--largest", 16384), repeats = (int)words_number(argc, argv, "--repeats", 11), failed = 0;
   struct mean means[2] = { { 0, 0 }, { 0, 0 } };
-  const char *library = words_value(argc, argv, "--cublas", NULL);
+  const char *library = words_value(argc, argv, "--cublas", NULL), *products = words_value(argc, argv, "--products", "NTUL");
 
   if (!words_known(argc, argv, known))
     return 1;
+  if (!*products || strspn(products, "NTUL") < strlen(products)) {
+    fprintf(stderr, "blas2: '%s' are no products: some of N, T, U, L\n", products);
+    words_usage(1);
+    return 1;
+  }
   words_edges(argc, argv);
   words_symv(argc, argv);
   struct cublas *peer = cublas_open(library);
@@ -171,7 +177,7 @@ int command_bench(int argc, char **argv)
   for (int n = 128; n <= largest; n = n % 3 ? n + n / 2 : n / 3 * 4) {
     struct work w = { .peer = peer, .n = n, .repeats = repeats };
     int prepared = !prepare(&w);
-    for (const char *kind = "NTUL"; prepared && *kind; kind++) {
+    for (const char *kind = products; prepared && *kind; kind++) {
       double ratio = bench_product(&w, *kind);
       if (ratio > 0) {
         means[n > MIDDLE].sum += log(ratio);

@@ -216,24 +216,16 @@ static struct gemv into_sums(struct gemv g, real *sums)
   return g;
 }
 
-static enum blas2_edges edges_asked = BLAS2_BY_RULE;
+static enum blas2_edges edges_asked = BLAS2_WHOLE;
 
 void blas2_set_edges(enum blas2_edges edges)
 {
   edges_asked = edges;
 }
 
-/* Edges pay where the main part is loaded 16 bytes at once and the whole is not, that is where sums run down columns that begin at
- * multiples of 16 bytes and do not end there, and where what is gained of the main part's time is more than two launches. */
 static bool edges_apart(const struct gemv *g)
 {
-  const int wide = 16 / (int)sizeof(real);
-
-  if (g->outputs < BLOCK || g->terms < BLOCK || (g->outputs % BLOCK == 0 && g->terms % BLOCK == 0) || edges_asked == BLAS2_WHOLE)
-    return false;
-  if (edges_asked == BLAS2_APART)
-    return true;
-  return !g->rows && g->lda % wide == 0 && g->terms % wide != 0 && (double)g->outputs * g->terms * sizeof(real) >= BLAS2_APART_BYTES;
+  return edges_asked == BLAS2_APART && g->outputs >= BLOCK && g->terms >= BLOCK && (g->outputs % BLOCK || g->terms % BLOCK);
 }
 
 static int in_parts(const struct gemv *g)

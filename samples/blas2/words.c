@@ -7,8 +7,8 @@
 
 #include "blas2.h"
 
-static const char usage[] = "blas2 check [--random N] [--seed S] [--largest N] [--edges rule|whole|apart] [--symv rule|once|twice]\n"
-                            "blas2 bench [--largest N] [--repeats N] [--edges rule|whole|apart] [--symv rule|once|twice] [--cublas LIBRARY]\n"
+static const char usage[] = "blas2 check [--random N] [--seed S] [--largest N] [--edges whole|apart] [--symv rule|once|twice]\n"
+                            "blas2 bench [--largest N] [--repeats N] [--edges whole|apart] [--symv rule|once|twice] [--products NTUL] [--cublas LIBRARY]\n"
                             "blas2 edges [--largest N] [--repeats N]\n"
                             "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
                             "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"
@@ -36,9 +36,9 @@ long words_number(int argc, char **argv, const char *name, long other)
 
 void words_edges(int argc, char **argv)
 {
-  const char *value = words_value(argc, argv, "--edges", "rule");
+  const char *value = words_value(argc, argv, "--edges", "whole");
 
-  blas2_set_edges(*value == 'w' ? BLAS2_WHOLE : *value == 'a' ? BLAS2_APART : BLAS2_BY_RULE);
+  blas2_set_edges(*value == 'a' ? BLAS2_APART : BLAS2_WHOLE);
 }
 
 void words_symv(int argc, char **argv)

@@ -2,12 +2,12 @@
 #ifndef BLAS2_WORDS_H
 #define BLAS2_WORDS_H
 
-/* Are all words from the first on options of `known` (ends with NULL)? "--n": with a number from 1 on; "--edges=rule|whole": with one of these
+/* Are all words from the first on options of `known` (ends with NULL)? "--n": with a number from 1 on; "--edges=whole|apart": with one of these
  * words; "--cublas=": with any. 0: one is not, which has been reported with the usage. */
 int words_known(int argc, char **argv, const char *const *known);
 long words_number(int argc, char **argv, const char *name, long other);
 const char *words_value(int argc, char **argv, const char *name, const char *other);
-void words_edges(int argc, char **argv); /* --edges rule|whole|apart, to blas2_set_edges */
+void words_edges(int argc, char **argv); /* --edges whole|apart, to blas2_set_edges */
 void words_symv(int argc, char **argv);  /* --symv rule|once|twice, to blas2_set_symv */
 void words_usage(int is_error);
 

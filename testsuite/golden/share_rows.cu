@@ -100,9 +100,23 @@ static __global__ void __launch_bounds__(128) rows_shared(const float *a, const 
     int row = (int)blockIdx.x;
     if (row < m) {
       {
+        {
+          int _b_j = _l;
+          int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 127) / 1024) * 1024 : _b_j;
 #pragma unroll 8
-        for (int j = _l; j < n; j += 128)
-          _p_sum += a[row * n + j] * x[j];
+          for (int j = _b_j; j < _e_j; j += 128)
+            _p_sum += a[row * n + j] * x[j];
+          if (_e_j < n)
+#pragma unroll
+            for (int _u = 0; _u < 7; _u++) {
+              int j = _e_j + _u * 128 < n ? _e_j + _u * 128 : _e_j;
+              {
+                float _q_sum = _p_sum;
+                _q_sum += a[row * n + j] * x[j];
+                _p_sum = _e_j + _u * 128 < n ? _q_sum : _p_sum;
+              }
+            }
+        }
       }
     }
   }
@@ -135,13 +149,35 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
       int row = (int)(blockIdx.x * 4 + threadIdx.x / 32);
       if (row < m) {
         {
+          {
+            int _b_j = _l * 4;
+            int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 127) / 512) * 512 : _b_j;
 #pragma unroll 4
-          for (int _j = _l * 4; _j < n; _j += 128) {
-            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+            for (int _j = _b_j; _j < _e_j; _j += 128) {
+              mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+              mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
 #pragma unroll
-            for (int j = _j; j < _j + 4; j++)
-              _p_sum += _v_a.e[j - _j] * _v_x.e[j - _j];
+              for (int _e = 0; _e < 4; _e++) {
+                _p_sum += _v_a.e[_e] * _v_x.e[_e];
+              }
+            }
+            if (_e_j < n)
+#pragma unroll
+              for (int _u = 0; _u < 3; _u++) {
+                int _j = _e_j + _u * 128 < n ? _e_j + _u * 128 : _e_j;
+                {
+                  float _q_sum = _p_sum;
+                  {
+                    mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
+                    mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+#pragma unroll
+                    for (int _e = 0; _e < 4; _e++) {
+                      _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
+                    }
+                  }
+                  _p_sum = _e_j + _u * 128 < n ? _q_sum : _p_sum;
+                }
+              }
           }
         }
       }
@@ -172,13 +208,35 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
     int row = (int)blockIdx.x;
     if (row < m) {
       {
+        {
+          int _b_j = _l * 4;
+          int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 511) / 2048) * 2048 : _b_j;
 #pragma unroll 4
-        for (int _j = _l * 4; _j < n; _j += 512) {
-          mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-          mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+          for (int _j = _b_j; _j < _e_j; _j += 512) {
+            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
 #pragma unroll
-          for (int j = _j; j < _j + 4; j++)
-            _p_sum += _v_a.e[j - _j] * _v_x.e[j - _j];
+            for (int _e = 0; _e < 4; _e++) {
+              _p_sum += _v_a.e[_e] * _v_x.e[_e];
+            }
+          }
+          if (_e_j < n)
+#pragma unroll
+            for (int _u = 0; _u < 3; _u++) {
+              int _j = _e_j + _u * 512 < n ? _e_j + _u * 512 : _e_j;
+              {
+                float _q_sum = _p_sum;
+                {
+                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+#pragma unroll
+                  for (int _e = 0; _e < 4; _e++) {
+                    _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
+                  }
+                }
+                _p_sum = _e_j + _u * 512 < n ? _q_sum : _p_sum;
+              }
+            }
         }
       }
     }
@@ -212,13 +270,35 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
     int row = (int)blockIdx.x;
     if (row < m) {
       {
+        {
+          int _b_j = _l * 4;
+          int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 2047) / 8192) * 8192 : _b_j;
 #pragma unroll 4
-        for (int _j = _l * 4; _j < n; _j += 2048) {
-          mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-          mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+          for (int _j = _b_j; _j < _e_j; _j += 2048) {
+            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
 #pragma unroll
-          for (int j = _j; j < _j + 4; j++)
-            _p_sum += _v_a.e[j - _j] * _v_x.e[j - _j];
+            for (int _e = 0; _e < 4; _e++) {
+              _p_sum += _v_a.e[_e] * _v_x.e[_e];
+            }
+          }
+          if (_e_j < n)
+#pragma unroll
+            for (int _u = 0; _u < 3; _u++) {
+              int _j = _e_j + _u * 2048 < n ? _e_j + _u * 2048 : _e_j;
+              {
+                float _q_sum = _p_sum;
+                {
+                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+#pragma unroll
+                  for (int _e = 0; _e < 4; _e++) {
+                    _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
+                  }
+                }
+                _p_sum = _e_j + _u * 2048 < n ? _q_sum : _p_sum;
+              }
+            }
         }
       }
     }
@@ -387,9 +467,23 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
       int j = (int)(blockIdx.x * 32 + threadIdx.x);
       if (j < n) {
         {
+          {
+            int _b_i = _l;
+            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 31) / 256) * 256 : _b_i;
 #pragma unroll 8
-          for (int i = _l; i < m; i += 32)
-            _p_y += a[i * n + j];
+            for (int i = _b_i; i < _e_i; i += 32)
+              _p_y += a[i * n + j];
+            if (_e_i < m)
+#pragma unroll
+              for (int _u = 0; _u < 7; _u++) {
+                int i = _e_i + _u * 32 < m ? _e_i + _u * 32 : _e_i;
+                {
+                  double _q_y = _p_y;
+                  _q_y += a[i * n + j];
+                  _p_y = _e_i + _u * 32 < m ? _q_y : _p_y;
+                }
+              }
+          }
         }
       }
     }
@@ -418,24 +512,40 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
 static __global__ void __launch_bounds__(1024) columns_shared_2(const double *a, double *y, int m, int n, int _total_x) {
   int _l = threadIdx.y;
   double _p_y = 0;
-  __shared__ double _s_y[128][8];
+  __shared__ double _s_y[32][8];
   {
     if ((int)(blockIdx.x * 8 + threadIdx.x) < _total_x) {
       int j = (int)(blockIdx.x * 8 + threadIdx.x);
       if (j < n) {
         {
+          {
+            int _b_i = _l;
+            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 127) / 1024) * 1024 : _b_i;
 #pragma unroll 8
-          for (int i = _l; i < m; i += 128)
-            _p_y += a[i * n + j];
+            for (int i = _b_i; i < _e_i; i += 128)
+              _p_y += a[i * n + j];
+            if (_e_i < m)
+#pragma unroll
+              for (int _u = 0; _u < 7; _u++) {
+                int i = _e_i + _u * 128 < m ? _e_i + _u * 128 : _e_i;
+                {
+                  double _q_y = _p_y;
+                  _q_y += a[i * n + j];
+                  _p_y = _e_i + _u * 128 < m ? _q_y : _p_y;
+                }
+              }
+          }
         }
       }
     }
   }
-  _s_y[_l][threadIdx.x] = _p_y;
+  _p_y = mesi_lanes<32, 8>(_p_y, mesi_sum());
+  if (_l % 4 == 0)
+    _s_y[_l / 4][threadIdx.x] = _p_y;
   __syncthreads();
   if (_l == 0) {
 #pragma unroll
-    for (int _i = 1; _i < 128; _i++)
+    for (int _i = 1; _i < 32; _i++)
       _p_y += _s_y[_i][threadIdx.x];
     {
       if ((int)(blockIdx.x * 8 + threadIdx.x) < _total_x) {
@@ -494,12 +604,33 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide() {
     int row = (int)blockIdx.x, high = 0;
     {
       _p_high = high;
+      {
+        int _b_j = _l * 4;
+        int _e_j = _b_j < 512 ? _b_j + (int)(((long long)512 - _b_j + 511) / 2048) * 2048 : _b_j;
 #pragma unroll 4
-      for (int _j = _l * 4; _j < 512; _j += 512) {
-        mesi_vector<int, 4> _v_counts = mesi_wide<4>(&counts[row][_j]);
+        for (int _j = _b_j; _j < _e_j; _j += 512) {
+          mesi_vector<int, 4> _v_counts = mesi_wide<4>(&counts[row][_j]);
 #pragma unroll
-        for (int j = _j; j < _j + 4; j++)
-          _p_high = max(_p_high, _v_counts.e[j - _j]);
+          for (int _e = 0; _e < 4; _e++) {
+            _p_high = max(_p_high, _v_counts.e[_e]);
+          }
+        }
+        if (_e_j < 512)
+#pragma unroll
+          for (int _u = 0; _u < 3; _u++) {
+            int _j = _e_j + _u * 512 < 512 ? _e_j + _u * 512 : _e_j;
+            {
+              int _q_high = _p_high;
+              {
+                mesi_vector<int, 4> _v_counts_2 = mesi_wide<4>(&counts[row][_j]);
+#pragma unroll
+                for (int _e = 0; _e < 4; _e++) {
+                  _q_high = max(_q_high, _v_counts_2.e[_e]);
+                }
+              }
+              _p_high = _e_j + _u * 512 < 512 ? _q_high : _p_high;
+            }
+          }
       }
     }
   }

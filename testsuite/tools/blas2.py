@@ -102,10 +102,10 @@ def check_peer(work):
         report('%s is no cuBLAS' % name, None if status == 1 and 'is no cuBLAS' in err and not out else out + err)
 
 def check_words(program):
-    for verb, lines in ((['bench'], 14), (['edges'], 4), (['hessenberg', 'bench'], 4), (['bidiagonal', 'bench'], 4), (['tridiagonal', 'bench'], 4)):
+    for verb, lines in ((['bench'], 14), (['bench', '--products', 'U'], 5), (['edges'], 4), (['hessenberg', 'bench'], 4), (['bidiagonal', 'bench'], 4), (['tridiagonal', 'bench'], 4)):
         status, out, err = run([program] + verb + ['--largest', '256', '--repeats', '1'])
         report(' '.join(verb), None if status == 0 and len(out.splitlines()) == lines else out + err)
-    for words in (['bench', '--largest', 'x'], ['hessenberg'], ['hessenberg', 'solve'], ['bidiagonal', 'check', '--largest', '0'], ['all', '--what', '1'], ['check', '--random'], ['check', '--what', '3'], ['check', '--edges', 'art'], ['frobnicate']):
+    for words in (['bench', '--largest', 'x'], ['hessenberg'], ['hessenberg', 'solve'], ['bidiagonal', 'check', '--largest', '0'], ['all', '--what', '1'], ['check', '--random'], ['check', '--what', '3'], ['check', '--edges', 'art'], ['bench', '--products', 'NX'], ['frobnicate']):
         status, out, err = run([program] + words)
         report(' '.join(words), None if status == 1 and 'blas2 check' in err and not out else 'status %d\n%s%s' % (status, out, err))
 

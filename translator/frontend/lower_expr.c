@@ -289,8 +289,9 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
     expr->text = text ? text : qualified_name(l->frontend, target);
     return expr;
   }
-  if (kind == CXCursor_FunctionDecl && !l->strict) function_of(l->frontend, target);
-  return lower_opaque(l, cursor);
+  struct ir_expr *expr = lower_opaque(l, cursor);
+  if (kind == CXCursor_FunctionDecl && !l->strict) expr->callee = function_of(l->frontend, target);
+  return expr;
 }
 
 /* ---- operators ---- */

@@ -115,7 +115,7 @@ enum ir_expr_kind {
   IR_EXPR_SIZEOF,   /* value when constant; text: as written */
   IR_EXPR_LAUNCH,   /* host only: a kernel launch; value: index into unit.launches; operands: grid, block, shared,
                        stream, then the arguments */
-  IR_EXPR_OPAQUE,   /* anything else; operands: the parts that were lowered */
+  IR_EXPR_OPAQUE,   /* anything else; operands: the parts that were lowered; callee: the function of the unit that it names */
   IR_EXPR_KIND_COUNT
 };
 
