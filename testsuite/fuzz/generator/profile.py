@@ -5,6 +5,7 @@
     stream      short kernels in a line                            exchange    transposes
     layers      stencils in a space                                tables      sizes and tables that the launch knows
     ranges      ranges that tables give, for all threads
+    segments    tables of segments only (by name, no seed has it)
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -15,7 +16,7 @@ from .kernel import Kernel
 from .objects import VS, Array, make_arrays
 from .ranges import Ranges
 from .streams import Exchange, Layers, Stream
-from .tables import Tables
+from .tables import Segments, Tables
 from .slots import OWN, READ
 from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UNSIGNED
 
@@ -195,6 +196,15 @@ class TablesProfile(Profile):
         return choice.weighted((75, ''), (25, 'never')), choice.weighted((50, ''), (50, 'always'))
 
 
+class SegmentsProfile(TablesProfile):
+    name, weight = 'segments', 0
+    family, share = Segments, 1
+    args = ((30, '--shared-memory=12000'), (30, '--shared-memory=24000'), (40, '-arch=sm_90 --shared-memory=60000'))
+
+    def mappings(self, choice):
+        return '', choice.weighted((50, ''), (50, 'always'))
+
+
 class RangesProfile(TablesProfile):
     name, weight = 'ranges', 12
     family = Ranges
@@ -204,7 +214,7 @@ class RangesProfile(TablesProfile):
         return choice.weighted((15, ''), (85, 'always')), choice.weighted((30, ''), (70, 'always'))
 
 
-PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile()]
+PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), SegmentsProfile()]
 
 
 def profile_of(choice, name=None):

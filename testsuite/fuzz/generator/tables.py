@@ -17,6 +17,7 @@ MOST_WORK = 220
 
 
 class Tables(Kernel):
+    kinds = (60, 'segments'), (20, 'gather'), (20, 'box')
     names_share, records_share, restrict_share = 0.05, 0.01, 0.3
     constant_share, opaque_share, hidden_share = 0.9, 0.03, 2
 
@@ -25,7 +26,7 @@ class Tables(Kernel):
 
     def _make_geometry(self):
         choice, section = self.choice, self.section
-        self.kind = choice.weighted((60, 'segments'), (20, 'gather'), (20, 'box'))
+        self.kind = choice.weighted(*self.kinds)
         if self.kind == 'box' and choice.chance(0.6):
             return geometry.make_plane(choice, section.w, section.h, True)
         return geometry.make_line(choice, choice.one([64, 100, 128, 256, 300, 500]), choice.chance(0.85))
@@ -187,3 +188,7 @@ class Tables(Kernel):
                 self._add_to(inner, name, real, (other.element_at([choice.one([k, 'threadIdx.x + %s' % k])]), other.element))
         inner.close()
         return self._done(scope, name, real)
+
+
+class Segments(Tables):
+    kinds = (1, 'segments'),
