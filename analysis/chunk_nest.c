@@ -15,15 +15,13 @@
  *
  * The threads of a block ask for the ends of as many ranges at the same time, where each of them asked for all of these one after another. So
  * many short or empty ranges are found in the time of a few, and their elements are on their way together; each thread goes through
- * them in the order as written. A nest of FEW_RANGES or less, for which that may take longer where they are short, is as it was.
+ * them in the order as written. A nest of few ranges, for which that may take longer where they are short, is as it was.
  *
  * Requires: a nest whose iterations can be counted in front of it and do not depend on one another (chunk_find.c).
  */
 #include "analysis/chunk_making.h"
 #include "analysis/lower.h"
 #include "runtime/seeded.h"
-
-enum { FEW_RANGES = 20 }; /* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's multiprocessor each, and 66 (model.c) */
 
 struct nest {
   struct building *b;
@@ -317,7 +315,7 @@ struct ir_stmt *nest_build(struct building *b)
   struct ir_stmt *nest = b->chunk->nest;
 
   count_loops(&n, &out);
-  struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, FEW_RANGES)), stream(&n));
+  struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, b->chunk->few)), stream(&n));
   ir_list_add(b->arena, &few, b->active ? ir_build_if(b->arena, b->active, nest) : nest);
   choice->else_body = block_of(b, &few);
   ir_list_add(b->arena, &out, choice);

@@ -38,7 +38,7 @@ __global__ void around_chunked(int cells)
     {
       int _m = mesi_loop_trips<int>((int)blockIdx.x - 1, (int)blockIdx.x + 1, 1, 1);
       int _m_2 = mesi_nest_trips(_m);
-      if (_m_2 > 20) {
+      if (_m_2 > 2) {
         int _f = 0;
         for (int _b = 0; _b < _m_2; _b += 64) {
           int _at = (int)0;
