@@ -34,6 +34,7 @@ struct chunk {               /* a loop over a range, and what is around it */
   struct ir_var *places[CHUNK_PLACES]; /* of the nest, which the copies need; kept by range */
   struct ir_var *place_tables[CHUNK_PLACES], *firsts, *sums; /* made by the builder: by range, and its first iteration, the elements in front of it */
   unsigned place_count;
+  int64_t few;               /* ranges of a nest that is run as written */
   int64_t batch;             /* ranges that are looked at together, each by a thread; at most the block's threads */
   struct ir_stmt *body;      /* of the range, without what only the copied loads need; accesses are those of `accesses` */
   int64_t slots;             /* iterations of a chunk */

@@ -214,7 +214,7 @@ static struct ir_stmt *as_written(struct building *b)
   return b->active ? ir_build_if(b->arena, b->active, range) : range;
 }
 
-struct ir_stmt *making_range(struct building *b)
+static struct ir_stmt *build_range(struct building *b)
 {
   struct ir_list out = { 0 }, chunks = { 0 }, plain = { 0 };
   const struct ir_type *type = loop_of(b)->iterator->type;
@@ -241,7 +241,7 @@ static struct ir_stmt *build_chunk(struct convergence *c, unsigned target, struc
   b->chunk = &b->chunks->items[target];
   b->active = active;
   b->filled = NULL;
-  return b->chunk->nest == b->chunk->range ? making_range(b) : nest_build(b);
+  return b->chunk->nest == b->chunk->range ? build_range(b) : nest_build(b);
 }
 
 struct ir_var *making_shared(struct building *b, const char *name, const struct ir_type *type, int64_t count, struct ir_list *out)

@@ -28,6 +28,7 @@ struct finding {
   struct chunks *all;
   struct chunk *out;         /* the one being looked at */
   struct ir_stmt *range;     /* found in a nest */
+  const struct ir_stmt *bound; /* a range of a nest whose iterations depend on one another */
 };
 
 /* ---- questions ---- */
@@ -406,8 +407,10 @@ static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *
   f->out = &f->all->items[f->all->count];
   *f->out = (struct chunk){ .nest = nest, .range = range, .body = range->body };
   f->range = range;
-  if (nest != range && !iterations_apart(f))
+  if (nest != range && !iterations_apart(f)) {
+    f->bound = range;
     return false;
+  }
   struct ir_stmt *seen = chunk_loads(f->code, f->uniform, f->out);
   if (!seen)
     return false;
@@ -430,6 +433,8 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
 {
   const char *reason = no_range(f, stmt);
 
+  if (!reason && f->bound == stmt)
+    reason = "it may be short, and others of its loop cannot be found at the same time";
   if (!reason) {
     take_chunk(f, stmt, stmt);
     return;

@@ -59,7 +59,6 @@ struct ir_expr *making_range_end(struct building *);
 struct ir_expr *making_least(struct building *, struct ir_expr *left, struct ir_expr *room);          /* as an int */
 struct ir_stmt *making_copy_slot(struct building *, struct ir_var *slot, struct ir_expr *iteration);  /* copies what an iteration loads */
 void making_use_chunk(struct building *, struct ir_expr *count, struct ir_expr *first, struct ir_list *out); /* waits, goes through the slots */
-struct ir_stmt *making_range(struct building *);                                                      /* a range by itself */
 struct ir_var *making_shared(struct building *, const char *name, const struct ir_type *type, int64_t count, struct ir_list *out);
 
 /* ---- chunk_nest.c ---- */

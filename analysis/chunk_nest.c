@@ -15,18 +15,13 @@
  *
  * The threads of a block ask for the ends of as many ranges at the same time, where each of them asked for all of these one after another. So
  * many short or empty ranges are found in the time of a few, and their elements are on their way together; each thread goes through
- * them in the order as written. A nest of FEW_RANGES or less, for which that takes longer, keeps its loops: there only long ranges are copied.
+ * them in the order as written. A nest of few ranges, for which that may take longer where they are short, is as it was.
  *
  * Requires: a nest whose iterations can be counted in front of it and do not depend on one another (chunk_find.c).
  */
 #include "analysis/chunk_making.h"
 #include "analysis/lower.h"
-#include "analysis/tile.h"
 #include "runtime/seeded.h"
-
-#include <string.h>
-
-enum { FEW_RANGES = 20 }; /* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's multiprocessor each, and 66 (model.c) */
 
 struct nest {
   struct building *b;
@@ -313,25 +308,15 @@ static struct ir_stmt *stream(struct nest *n)
   return block_of(b, &out);
 }
 
-/* The nest as it was; its variables are where the range's body needs them. */
-static struct ir_stmt *with_ranges_alone(struct building *b)
-{
-  unsigned carried = b->chunk->carried_count;
-
-  b->chunk->carried_count = 0;
-  struct ir_stmt *nest = tile_swap(b->arena, b->chunk->nest, b->chunk->range, making_range(b));
-  b->chunk->carried_count = carried;
-  return nest;
-}
-
 struct ir_stmt *nest_build(struct building *b)
 {
   struct nest n = { .b = b };
   struct ir_list out = { 0 }, few = { 0 };
+  struct ir_stmt *nest = b->chunk->nest;
 
   count_loops(&n, &out);
-  struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, FEW_RANGES)), stream(&n));
-  ir_list_add(b->arena, &few, with_ranges_alone(b));
+  struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, b->chunk->few)), stream(&n));
+  ir_list_add(b->arena, &few, b->active ? ir_build_if(b->arena, b->active, nest) : nest);
   choice->else_body = block_of(b, &few);
   ir_list_add(b->arena, &out, choice);
   return block_of(b, &out);

@@ -12,6 +12,8 @@
 
 #define GAIN_NEEDED 1.05
 
+enum { FEW_RANGES = 20, /* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's multiprocessor each, and 66 (model.c) */
+       FEWEST_RANGES = 2 /* where the gate is away */ };
 enum { CHUNK = 256, LEAST_CHUNK = 64, MOST_BATCH = 256, BLOCKS_PER_SM = 32, ASSUMED_THREADS = 128, STATIC_SHARED = 49152, OWN_SHARED = 1024, ASYNCHRONOUS_FROM = 80, MOST_EXPRESSIONS = 10000 /* what is asked takes their square */ };
 
 struct choosing {
@@ -194,8 +196,10 @@ static void keep_reachable(struct choosing *c)
   int64_t threads = c->geometry.threads[0];
   unsigned kept = 0;
 
-  for (unsigned i = 0; i < c->chunks.count; i++)
+  for (unsigned i = 0; i < c->chunks.count; i++) {
     c->chunks.items[i].batch = threads < MOST_BATCH ? threads : MOST_BATCH;
+    c->chunks.items[i].few = c->options->mapping == MAPPING_ALWAYS ? FEWEST_RANGES : FEW_RANGES;
+  }
   for (unsigned i = 0; i < c->chunks.count; i++) {
     struct chunks one = { .items = { c->chunks.items[i] }, .count = 1 };
     struct code trial = c->code;

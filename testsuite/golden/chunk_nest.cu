@@ -38,7 +38,7 @@ __global__ void around_chunked(int cells)
     {
       int _m = mesi_loop_trips<int>((int)blockIdx.x - 1, (int)blockIdx.x + 1, 1, 1);
       int _m_2 = mesi_nest_trips(_m);
-      if (_m_2 > 20) {
+      if (_m_2 > 2) {
         int _f = 0;
         for (int _b = 0; _b < _m_2; _b += 64) {
           int _at = (int)0;
@@ -112,30 +112,9 @@ __global__ void around_chunked(int cells)
       } else {
         for (int c = (int)blockIdx.x - 1; c <= (int)blockIdx.x + 1; c++) {
           if (c >= 0 && c < cells) {
-            {
-              int _first_2 = first[c];
-              int _end = first[c + 1];
-              if (_first_2 < _end && _end - _first_2 > 32) {
-                for (int _k_2 = _first_2; _k_2 < _end; _k_2 += 128) {
-                  int _n_2 = _end - _k_2 < 128 ? (int)(_end - _k_2) : 128;
-                  for (int _q_2 = _t; _q_2 < _n_2; _q_2 += 64) {
-                    int _k_3 = _k_2 + _q_2;
-                    mesi_copy_async<16>(&_s_atoms[_q_2], &atoms[_k_3]);
-                  }
-                  mesi_copy_wait();
-                  __syncthreads();
-                  for (int _e_3 = 0; _e_3 < _n_2; _e_3++) {
-                    const atom e = _s_atoms[_e_3];
-                    sum += e.q * (e.x - x) + c * e.y;
-                  }
-                  __syncthreads();
-                }
-              } else {
-                for (int k = first[c]; k < first[c + 1]; k++) {
-                  const atom e = atoms[k];
-                  sum += e.q * (e.x - x) + c * e.y;
-                }
-              }
+            for (int k = first[c]; k < first[c + 1]; k++) {
+              const atom e = atoms[k];
+              sum += e.q * (e.x - x) + c * e.y;
             }
           }
         }
