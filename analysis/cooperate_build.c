@@ -237,20 +237,27 @@ static struct ir_stmt *in_batches(struct building *b, struct batches *s, int64_t
   return ir_build_block(b->arena, &out);
 }
 
-/* Where the loop is a multiple of batches, or its iterations are long, the compiler of the output has all it needs. */
+/* Where the loop is a multiple of batches, or its iterations are long, the compiler of the output has all it needs. Teams under a whole warp
+ * of elements are for many elements and long loops: the registers of a last batch would cost them more than it gains. */
+static bool wants_batches(struct building *b, const struct batches *s)
+{
+  bool simple = true, whole = b->c->trips >= 0 && b->c->trips * b->c->loop->loop->step % (s->all * s->count) == 0;
+
+  ir_visit_stmts(b->c->loop->body, is_simple, &simple);
+  return simple && !whole && (b->team->in_rows || b->team->elements < WARP);
+}
+
 static struct ir_stmt *iterations(struct building *b)
 {
   const struct ir_loop *loop = b->c->loop->loop;
   int64_t step = b->c->wide_count ? b->c->vector : loop->step, all = (b->team->threads - SEEDED(SHARED_LOOP_STEP)) * step;
   struct batches batches = { .var = loop->iterator, .all = all, .count = b->c->wide_count ? UNROLLED_WIDE : UNROLLED };
-  bool simple = true;
 
   if (b->c->wide_count) {
     batches.var = b->first = code_local(b->code, arena_format(b->arena, "_%s", loop->iterator->name), loop->iterator->type);
     b->element = code_local(b->code, "_e", ir_int_type());
   }
-  ir_visit_stmts(b->c->loop->body, is_simple, &simple);
-  if (!simple || (b->c->trips >= 0 && b->c->trips * loop->step % (all * batches.count) == 0))
+  if (!wants_batches(b, &batches))
     return plain_share(b, batches.var, step, all, iteration(b));
   return in_batches(b, &batches, step);
 }

@@ -249,7 +249,7 @@ static const struct by_size row_sizes[] = {
   { { 1, 128, true }, false, 256, FILLED }, { { 4, 32, true }, true, 128, FILLED }, { { 1, 128, true }, true, 1024, 0 }, { { 1, 512, true }, true, 1 << 14, 512 },
 };
 static const struct by_size column_sizes[] = {
-  { { 32, 32, false }, false, 64, FILLED }, { { 8, 128, false }, false, 512, 2048 },
+  { { 32, 32, false }, false, 64, FILLED }, { { 16, 32, false }, false, 64, 896 }, { { 16, 64, false }, false, 896, 2560 }, { { 8, 128, false }, false, 4096, 1536 },
 };
 
 static void add_by_size(struct choosing *c)

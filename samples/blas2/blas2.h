@@ -12,7 +12,7 @@
 
 /* From so many bytes of the full matrix on symv loads its triangle once, see blas2_set_symv. */
 #ifndef BLAS2_ONCE_BYTES
-#define BLAS2_ONCE_BYTES 134217728
+#define BLAS2_ONCE_BYTES 50331648
 #endif
 
 typedef REAL real;
@@ -41,8 +41,8 @@ int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau)
 enum blas2_edges { BLAS2_WHOLE, BLAS2_APART };
 void blas2_set_edges(enum blas2_edges);
 
-/* symv loads each element of the triangle once for both of its sums, or twice by kernels that do less. By rule: once from BLAS2_ONCE_BYTES on,
- * where no cache keeps the matrix. */
+/* symv loads each element of the triangle once for both of its sums and adds parts of sums up in a second kernel, or twice in one kernel. By rule:
+ * once from BLAS2_ONCE_BYTES on, about what an H200's cache of 50 MB keeps. */
 enum blas2_symv_way { BLAS2_SYMV_BY_RULE, BLAS2_SYMV_ONCE, BLAS2_SYMV_TWICE };
 void blas2_set_symv(enum blas2_symv_way);
 

@@ -15,7 +15,7 @@ static bool loads_once(int n)
   return symv_asked == BLAS2_SYMV_ONCE || (symv_asked == BLAS2_SYMV_BY_RULE && (double)n * n * sizeof(real) >= BLAS2_ONCE_BYTES);
 }
 
-/* Whether 16 bytes may be loaded at once wherever a column begins. */
+/* Whether 16 bytes may be loaded at once wherever a column begins: objects of mesi_malloc begin at multiples of 16 here and on the device. */
 static bool is_aligned(const real *a, int lda, const real *x)
 {
   return lda % VECTOR == 0 && (uintptr_t)a % 16 == 0 && (uintptr_t)x % 16 == 0;

@@ -9,18 +9,12 @@
  *             |  |\
  *
  * Warps share the n elements of a row in units, of which a lane loads SUMS vectors before it uses the first. Across, a lane has a vector's
- * rows of some columns; down, a vector of each column. Lanes then fold what they have of SUMS sums until each has one.
+ * rows of some columns; down, a vector of each column. The unit with the diagonal is three pieces of work, each as long as another unit:
+ * what is across, what is down, and the diagonal. Lanes then fold what they have of SUMS sums until each has one.
  *
  * The work of a thread, its order and its vectors are by hand: mesicc makes teams of threads for a sum, but not one sum of two loops whose
  * lanes lie in different directions. */
-#ifndef SYMV_SUMS
-#define SYMV_SUMS 8
-#endif
-#ifndef SYMV_BLOCK_WARPS
-#define SYMV_BLOCK_WARPS 8
-#endif
-
-enum { SUMS = SYMV_SUMS, BLOCK_WARPS = SYMV_BLOCK_WARPS, BLOCK_THREADS = 32 * BLOCK_WARPS };
+enum { SUMS = 8, BLOCK_WARPS = 8, BLOCK_THREADS = 32 * BLOCK_WARPS };
 
 /* W numbers at a multiple of their size. */
 template <int W>
@@ -140,33 +134,41 @@ static __device__ REAL fold(REAL (&down)[SUMS], const REAL (&across)[W], int lan
   return down[0];
 }
 
+/* Piece 0 to units - 1: a unit, of the middle one what is across; then what is down of that; then the diagonal. */
+template <int W>
+static __device__ void add_piece(rows_of_block rows, int piece, int units, int lane, int upper, REAL (&down)[SUMS], REAL (&across)[W])
+{
+  constexpr int UNIT = 32 * W;
+  int end = rows.begin + SUMS, middle = rows.begin / UNIT, unit = piece == units ? middle : piece, first = unit * UNIT;
+  range all = { 0, rows.n }, across_used = { upper ? end : 0, upper ? rows.n : rows.begin }, down_used = { upper ? 0 : end, upper ? rows.begin : rows.n };
+  bool is_across = piece < units && (unit == middle || (unit > middle) == (upper != 0));
+  bool is_whole = unit != middle && end <= rows.n && first + UNIT <= rows.n;
+
+  if (piece > units)
+    add_diagonal<W>(rows, lane, upper, across);
+  else if (is_across && is_whole)
+    add_across<W, true>(rows, all, first, lane, across);
+  else if (is_across)
+    add_across<W, false>(rows, across_used, first, lane, across);
+  else if (is_whole)
+    add_down<W, true>(rows, all, first, lane, down);
+  else
+    add_down<W, false>(rows, down_used, first, lane, down);
+}
+
 /* W numbers are loaded at once: rows and columns begin at multiples of their size. */
 template <int W>
 __global__ __launch_bounds__(BLOCK_THREADS)
 void symv_blocks(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *__restrict__ y, int n, long long lda, long long incy,
                  long long first, REAL alpha, REAL beta, int upper)
 {
-  constexpr int UNIT = 32 * W;
   __shared__ REAL parts[BLOCK_WARPS][SUMS];
-  int begin = blockIdx.x * SUMS, end = begin + SUMS, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  bool is_inner = end <= n;
+  int begin = blockIdx.x * SUMS, warp = threadIdx.x / 32, lane = threadIdx.x % 32, units = (n - 1) / (32 * W) + 1;
   rows_of_block rows = { a, x, lda, n, begin };
-  range across_range = { upper ? end : 0, upper ? n : begin }, down_range = { upper ? 0 : end, upper ? begin : n };
   REAL down[SUMS] = { 0 }, across[W] = { 0 };
 
-  if (warp == BLOCK_WARPS - 1)
-    add_diagonal<W>(rows, lane, upper, across);
-  for (int unit = warp * UNIT; unit < n; unit += BLOCK_THREADS * W) {
-    bool is_whole = is_inner && (unit + UNIT <= begin || (unit >= end && unit + UNIT <= n)), is_across = upper ? unit >= end : unit < begin;
-    if (!is_whole) {
-      add_across<W, false>(rows, across_range, unit, lane, across);
-      add_down<W, false>(rows, down_range, unit, lane, down);
-    } else if (is_across) {
-      add_across<W, true>(rows, across_range, unit, lane, across);
-    } else {
-      add_down<W, true>(rows, down_range, unit, lane, down);
-    }
-  }
+  for (int piece = warp; piece < units + 2; piece += BLOCK_WARPS)
+    add_piece<W>(rows, piece, units, lane, upper, down, across);
   REAL part = fold<W>(down, across, lane);
   if (lane < SUMS)
     parts[warp][row_of_lane<1>(lane)] = part;

@@ -12,22 +12,10 @@
  * from run to run.
  *
  * mesicc does not find that two halves of a product are one pass over the triangle; tiles, vectors and folds are by hand. */
-#ifndef SYMV_COLUMNS
-#define SYMV_COLUMNS 16
-#endif
-#ifndef SYMV_STEPS
-#define SYMV_STEPS 2
-#endif
-#ifndef SYMV_WARPS
-#define SYMV_WARPS 8
-#endif
-#ifndef SYMV_BLOCKS
-#define SYMV_BLOCKS 2
-#endif
-
 enum {
-  VECTOR = 16 / sizeof(REAL), WARP_COLUMNS = SYMV_COLUMNS, STEPS = SYMV_STEPS, TILE_WARPS = SYMV_WARPS, TILE_THREADS = 32 * TILE_WARPS,
-  TILE_COLUMNS = WARP_COLUMNS * TILE_WARPS, STEP_ROWS = 32 * VECTOR, TILE_ROWS = STEPS * STEP_ROWS,
+  VECTOR = 16 / sizeof(REAL), WARP_COLUMNS = 64 / sizeof(REAL), TILE_WARPS = 8, TILE_THREADS = 32 * TILE_WARPS,
+  TILE_COLUMNS = WARP_COLUMNS * TILE_WARPS, STEP_ROWS = 32 * VECTOR, TILE_ROWS = 256,
+  TILE_BLOCKS = sizeof(REAL) == 4 ? 2 : 3 /* of a multiprocessor: as its registers allow */,
   JOIN_WARPS = 8
 };
 
@@ -155,7 +143,7 @@ static __device__ void fold_columns(REAL (&sums)[WARP_COLUMNS], int lane)
 }
 
 template <bool WIDE>
-__global__ __launch_bounds__(TILE_THREADS, SYMV_BLOCKS)
+__global__ __launch_bounds__(TILE_THREADS, TILE_BLOCKS)
 void symv_tiles(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *__restrict__ slots, int n, long long lda, int strips, int upper)
 {
   __shared__ REAL of_rows[TILE_WARPS][TILE_ROWS], terms[TILE_COLUMNS];

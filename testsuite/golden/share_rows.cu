@@ -467,23 +467,9 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
       int j = (int)(blockIdx.x * 32 + threadIdx.x);
       if (j < n) {
         {
-          {
-            int _b_i = _l;
-            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 31) / 256) * 256 : _b_i;
 #pragma unroll 8
-            for (int i = _b_i; i < _e_i; i += 32)
-              _p_y += a[i * n + j];
-            if (_e_i < m)
-#pragma unroll
-              for (int _u = 0; _u < 7; _u++) {
-                int i = _e_i + _u * 32 < m ? _e_i + _u * 32 : _e_i;
-                {
-                  double _q_y = _p_y;
-                  _q_y += a[i * n + j];
-                  _p_y = _e_i + _u * 32 < m ? _q_y : _p_y;
-                }
-              }
-          }
+          for (int i = _l; i < m; i += 32)
+            _p_y += a[i * n + j];
         }
       }
     }
@@ -508,8 +494,114 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
     }
   }
 }
-// columns_shared_2: columns with 128 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared_2(const double *a, double *y, int m, int n, int _total_x) {
+// columns_shared_2: columns with 32 threads that share the loop for _r_y; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, double *y, int m, int n, int _total_x) {
+  int _l = threadIdx.y;
+  double _p_y = 0;
+  __shared__ double _s_y[16][16];
+  {
+    if ((int)(blockIdx.x * 16 + threadIdx.x) < _total_x) {
+      int j = (int)(blockIdx.x * 16 + threadIdx.x);
+      if (j < n) {
+        {
+          {
+            int _b_i = _l;
+            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 31) / 256) * 256 : _b_i;
+#pragma unroll 8
+            for (int i = _b_i; i < _e_i; i += 32)
+              _p_y += a[i * n + j];
+            if (_e_i < m)
+#pragma unroll
+              for (int _u = 0; _u < 7; _u++) {
+                int i = _e_i + _u * 32 < m ? _e_i + _u * 32 : _e_i;
+                {
+                  double _q_y = _p_y;
+                  _q_y += a[i * n + j];
+                  _p_y = _e_i + _u * 32 < m ? _q_y : _p_y;
+                }
+              }
+          }
+        }
+      }
+    }
+  }
+  _p_y = mesi_lanes<32, 16>(_p_y, mesi_sum());
+  if (_l % 2 == 0)
+    _s_y[_l / 2][threadIdx.x] = _p_y;
+  __syncthreads();
+  if (_l == 0) {
+#pragma unroll
+    for (int _i = 1; _i < 16; _i++)
+      _p_y += _s_y[_i][threadIdx.x];
+    {
+      if ((int)(blockIdx.x * 16 + threadIdx.x) < _total_x) {
+        int j = (int)(blockIdx.x * 16 + threadIdx.x);
+        if (j < n) {
+          double _r_y = 0;
+          {
+            _r_y += _p_y;
+          }
+          y[j] = _r_y;
+        }
+      }
+    }
+  }
+}
+// columns_shared_3: columns with 64 threads that share the loop for _r_y; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a, double *y, int m, int n, int _total_x) {
+  int _l = threadIdx.y;
+  double _p_y = 0;
+  __shared__ double _s_y[32][16];
+  {
+    if ((int)(blockIdx.x * 16 + threadIdx.x) < _total_x) {
+      int j = (int)(blockIdx.x * 16 + threadIdx.x);
+      if (j < n) {
+        {
+          {
+            int _b_i = _l;
+            int _e_i = _b_i < m ? _b_i + (int)(((long long)m - _b_i + 63) / 512) * 512 : _b_i;
+#pragma unroll 8
+            for (int i = _b_i; i < _e_i; i += 64)
+              _p_y += a[i * n + j];
+            if (_e_i < m)
+#pragma unroll
+              for (int _u = 0; _u < 7; _u++) {
+                int i = _e_i + _u * 64 < m ? _e_i + _u * 64 : _e_i;
+                {
+                  double _q_y = _p_y;
+                  _q_y += a[i * n + j];
+                  _p_y = _e_i + _u * 64 < m ? _q_y : _p_y;
+                }
+              }
+          }
+        }
+      }
+    }
+  }
+  _p_y = mesi_lanes<32, 16>(_p_y, mesi_sum());
+  if (_l % 2 == 0)
+    _s_y[_l / 2][threadIdx.x] = _p_y;
+  __syncthreads();
+  if (_l == 0) {
+#pragma unroll
+    for (int _i = 1; _i < 32; _i++)
+      _p_y += _s_y[_i][threadIdx.x];
+    {
+      if ((int)(blockIdx.x * 16 + threadIdx.x) < _total_x) {
+        int j = (int)(blockIdx.x * 16 + threadIdx.x);
+        if (j < n) {
+          double _r_y = 0;
+          {
+            _r_y += _p_y;
+          }
+          y[j] = _r_y;
+        }
+      }
+    }
+  }
+}
+// columns_shared_4: columns with 128 threads that share the loop for _r_y; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a, double *y, int m, int n, int _total_x) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][8];
@@ -582,7 +674,15 @@ static inline bool columns_shared_if(int m) {
 }
 // columns_shared_if_2: what columns_shared_2 is for.
 static inline bool columns_shared_if_2(int m) {
-  return m >= 512;
+  return m >= 64;
+}
+// columns_shared_if_3: what columns_shared_3 is for.
+static inline bool columns_shared_if_3(int m) {
+  return m >= 896;
+}
+// columns_shared_if_4: what columns_shared_4 is for.
+static inline bool columns_shared_if_4(int m) {
+  return m >= 4096;
 }
 
 __global__ void greatest()
@@ -675,7 +775,7 @@ int main(int argc, char **argv)
   double *b, *z;
   cudaMalloc(&a, 1 << 24), cudaMalloc(&x, 1 << 12), cudaMalloc(&y, 1 << 12), cudaMalloc(&b, 1 << 24), cudaMalloc(&z, 1 << 13);
   (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}}), mesi_pick(rows_mapped, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE), argc * 1024, argc * 1000, mesi_mapped().total_x), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(2048) && columns_shared_if_2(argc * 1000)}}), mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}}), mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), greatest_shared_wide<<<4096, 128>>>(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }
