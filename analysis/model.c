@@ -236,6 +236,27 @@ static bool is_instruction(const struct ir_expr *call)
   return found;
 }
 
+static bool is_approximated(const char *name)
+{
+  static const char *const names[] = { "sqrt", "rsqrt", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "sin", "cos", "tan", "sincos", "fdivide" };
+  size_t space = strncmp(name, "std::", 5) ? 0 : 5;
+  bool found = false;
+
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t length = strlen(names[i]);
+    found |= !strncmp(name + space, names[i], length) && (!name[space + length] || !strcmp(name + space + length, "f"));
+  }
+  return found;
+}
+
+bool model_is_short(const struct code *code, const struct ir_expr *expr)
+{
+  bool number = code->fast_math && expr->type && expr->type->kind == IR_TYPE_FLOAT && expr->type->size <= 4;
+  bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
+
+  return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
+}
+
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 
 /* A device function is what its body does: the compiler has it inline. */
@@ -249,8 +270,9 @@ static void count_call(struct counting *c, const struct ir_expr *call)
     c->calls--;
     return;
   }
-  c->others += c->around * CALL_COST;
-  c->work.branches |= !is_instruction(call);
+  bool is_short = model_is_short(c->code, call);
+  c->others += c->around * (is_short ? MODEL_SHORT_COST : CALL_COST);
+  c->work.branches |= !is_short && !is_instruction(call);
 }
 
 static void count_expr(struct counting *c, const struct ir_expr *expr)
@@ -264,14 +286,14 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
   }
   double weight = weight_of(expr->type) * c->around;
   bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
-  bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT);
+  bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT), is_short = model_is_short(c->code, expr);
   if (number && expr->kind == IR_EXPR_BINARY) {
     c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
     c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
     c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
     if (expr->op == IR_OP_DIV)
-      c->others += weight * CALL_COST;
-    c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT;
+      c->others += weight * (is_short ? MODEL_SHORT_COST : CALL_COST);
+    c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT && !is_short;
   }
   c->others += compares ? c->around : 0;
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)

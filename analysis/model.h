@@ -41,6 +41,9 @@ struct prediction {
 #define MODEL_NEIGHBOURS 2.5
 #define MODEL_BROADCAST 2.0
 double model_request(struct symbols *, const struct access *);
+/* Does the device's compiler take an approximate instruction or two for it (-use_fast_math)? They count MODEL_SHORT_COST operations. */
+#define MODEL_SHORT_COST 4.0
+bool model_is_short(const struct code *, const struct ir_expr *);
 double model_request_along(struct symbols *, const struct access *, int axis); /* of a warp whose threads are neighbours along it */
 
 double model_registers(const struct instances *, const struct geometry *); /* of a thread, estimated */
