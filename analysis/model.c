@@ -2,7 +2,7 @@
  *
  * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes for an iteration of a tiled loop
  *
- *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY * requests of the copy
+ *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY or COPY_TURNED * requests of the copy
  *
  * cycles of its scheduler. With q warps of a block and R resident blocks a scheduler, an iteration of all of them takes
  *
@@ -29,7 +29,9 @@
 #define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
 #define STAGED_WORDS 8.0
 #define COPY 7.0            /* of up to 16 bytes a thread */
+#define COPY_TURNED 12.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
 #define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
+#define CHAIN_SHORT 2.7     /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17 with two */
 #define START 20000.0
 #define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
 #define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
@@ -272,6 +274,7 @@ static void count_call(struct counting *c, const struct ir_expr *call)
   }
   bool is_short = model_is_short(c->code, call);
   c->others += c->around * (is_short ? MODEL_SHORT_COST : CALL_COST);
+  c->work.waits |= is_short;
   c->work.branches |= !is_short && !is_instruction(call);
 }
 
@@ -293,6 +296,7 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
     if (expr->op == IR_OP_DIV)
       c->others += weight * (is_short ? MODEL_SHORT_COST : CALL_COST);
+    c->work.waits |= is_short;
     c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT && !is_short;
   }
   c->others += compares ? c->around : 0;
@@ -331,6 +335,19 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
   c->around = around;
 }
 
+/* Cycles of a thread for its part of a copy, an iteration. The elements of a copy whose layout is turned go one by one, each to another row; others
+ * go 16 bytes at once in the versions that large launches take. */
+static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
+{
+  double bytes = (double)array->bytes / (double)tile->size / (tile->buffered ? 2 : 1), size = (double)array->stage.element->size;
+  unsigned last = array->stage.dim_count - 1;
+
+  if (array->order[last] != last)
+    return COPY_TURNED * bytes / 4 / threads;
+  double vector = array->streamed || size > 8 ? (double)array->vector : fmax(16 / size, 1);
+  return COPY * bytes / 4 / threads / fmax(vector, (double)array->vector);
+}
+
 static struct work work_of(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tile *tile)
 {
   struct counting c = { .code = code, .in = in, .geometry = geometry, .tile = tile, .around = 1 };
@@ -339,9 +356,7 @@ static struct work work_of(struct code *code, const struct instances *in, const 
   count_stmt(&c, tile->loop->body);
   c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
   for (unsigned i = 0; i < tile->array_count; i++) {
-    const struct tile_array *array = &tile->arrays[i];
-    double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1);
-    c.work.copied += words / threads / array->vector;
+    c.work.copied += copy_cycles(tile, &tile->arrays[i], threads);
   }
   return c.work;
 }
@@ -402,7 +417,7 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
 {
   double instances = factor(geometry, 0) * factor(geometry, 1);
   double warps = warps_of(geometry);
-  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
+  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + work->copied +
                 work->cycles_left * instances * SCHEDULERS;
   double all = resident * warps * warp, one = alone * warp;
 
@@ -412,9 +427,14 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
   return later((struct limit){ issued, one > all ? BOUND_BARRIERS : BOUND_ISSUE }, memory);
 }
 
+static double chain_of(const struct work *work)
+{
+  return work->branches ? CHAIN : work->waits ? CHAIN_SHORT : 1;
+}
+
 static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
 {
-  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (work->branches ? CHAIN : 1));
+  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * chain_of(work));
 }
 
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
@@ -443,7 +463,7 @@ double model_gain_in_place(const struct workload *w, const struct target *target
   if (resident < 1)
     return 0;
   for (unsigned i = 0; i < w->count; i++) {
-    double alone = fmax(warps_of(&w->geometry), w->work[i].branches ? CHAIN : 1); /* its warps hide the chains of one another */
+    double alone = fmax(warps_of(&w->geometry), chain_of(&w->work[i])); /* its warps hide the chains of one another */
     struct limit of_block = block_cycles(&w->work[i], &w->geometry, resident, alone);
     struct limit of_warp = written_cycles(&w->work[i], fmin(without * threads, (double)target->threads_per_sm));
     ret->mapped += w->trips[i] * of_block.cycles / resident;
