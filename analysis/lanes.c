@@ -190,6 +190,18 @@ struct ir_expr *lanes_load(struct arena *arena, struct ir_expr *element, struct 
   return call;
 }
 
+static bool moves_along(const struct row_places *p, const struct access *a)
+{
+  bool moves = false;
+
+  for (unsigned d = 0; d < a->dim_count; d++) {
+    moves |= differs_along(p, a->index[d].aff);
+    for (unsigned t = 0; t < a->index[d].term_count; t++)
+      moves |= differs_along(p, a->index[d].terms[t].coefficient);
+  }
+  return moves;
+}
+
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct row_places *p = r->context;
@@ -198,8 +210,10 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     return expr;
-  if (!found || found->access->write || !code_read_only(p->code, found->array) || !fits_row_or_assumes_nothing(p, found, &at))
+  if (!found || found->access->write || !code_read_only(p->code, found->array) || !fits_row_or_assumes_nothing(p, found, &at)) {
+    p->used.left += found && moves_along(p, found->access);
     return NULL;
+  }
   p->used.loads++;
   return lanes_load(r->arena, expr, place_expr(p, &at));
 }

@@ -5,7 +5,7 @@
 #include "analysis/tile.h"
 #include "analysis/whole.h"
 
-struct lanes_used { unsigned loads, stores; }; /* places in the code */
+struct lanes_used { unsigned loads, stores, left; }; /* places in the code; left: those that differ along x and stay as they are */
 
 /* Rewrites whole->body, a part of the code, for threads with `count` neighbours along x, elements of 16 bytes. The scan stays valid for what is
  * left; what it takes for granted is in code->assume. Statements of real threads go to `verbatim`. */

@@ -6,11 +6,12 @@
  *
  * cycles of its scheduler. With q warps of a block and R resident blocks a scheduler, an iteration of all of them takes
  *
- *     ((R q c)^4 + (max(q, 1) c)^4)^(1/4)
+ *     ((R q c (1 + TOGETHER (q - 1)))^4 + (ALONE max(q, 1) c)^4)^(1/4)
  *
  * : a block that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
  * with two bodies a thread, 7.2 ms with one). A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
- * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
+ * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 15%, mostly
+ * of shapes that are not in the table; of its shapes the best is taken for float and int).
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
  * sector of its rows, or for a few lines at once; mapped, for a tile. These constants are estimates that agree with the sweep in docs/performance.md.
@@ -29,7 +30,9 @@
 #define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
 #define STAGED_WORDS 8.0
 #define COPY 7.0            /* of up to 16 bytes a thread */
-#define COPY_TURNED 12.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
+#define COPY_TURNED 14.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
+#define TOGETHER 0.03       /* for each warp more of a block on a scheduler: they wait for one another */
+#define ALONE 0.88          /* of a warp's cycles: what others cannot hide where a block is alone */
 #define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
 #define CHAIN_SHORT 2.7     /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17 with two */
 #define START 20000.0
@@ -339,13 +342,14 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
  * go 16 bytes at once in the versions that large launches take. */
 static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
 {
-  double bytes = (double)array->bytes / (double)tile->size / (tile->buffered ? 2 : 1), size = (double)array->stage.element->size;
+  double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;
   unsigned last = array->stage.dim_count - 1;
+  const struct ir_type *element = array->stage.element; /* NULL: chunks of a range */
 
   if (array->order[last] != last)
-    return COPY_TURNED * bytes / 4 / threads;
-  double vector = array->streamed || size > 8 ? (double)array->vector : fmax(16 / size, 1);
-  return COPY * bytes / 4 / threads / fmax(vector, (double)array->vector);
+    return COPY_TURNED * words;
+  bool at_once = element && !array->streamed && (element->size == 4 || element->size == 8);
+  return COPY * words / (at_once ? 16 / (double)element->size : (double)array->vector);
 }
 
 static struct work work_of(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tile *tile)
@@ -419,7 +423,7 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
   double warps = warps_of(geometry);
   double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + work->copied +
                 work->cycles_left * instances * SCHEDULERS;
-  double all = resident * warps * warp, one = alone * warp;
+  double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)), one = alone * warp;
 
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
   struct limit memory = later((struct limit){ work->wait_mapped, BOUND_LATENCY },
@@ -434,7 +438,7 @@ static double chain_of(const struct work *work)
 
 static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
 {
-  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * chain_of(work));
+  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (chain_of(work) > 1 ? chain_of(work) : ALONE));
 }
 
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,

@@ -144,6 +144,13 @@ static void choose_whole(struct sharing *s, struct ir_stmt *as_was)
   code->whole = &s->whole;
 }
 
+/* 16 bytes at once for all that threads access apart: what stays would be further apart than before. */
+static bool takes_rows(const struct mapping *m, struct sharing *s)
+{
+  struct lanes_used used = lanes_rewrite(&s->attempt.code, &s->whole, lanes_of(m), &s->attempt.tiles.verbatim);
+  return used.loads && !used.left;
+}
+
 /* The code with a patch of elements a thread, and what that leaves of the requests. */
 static bool measure_patch(const struct mapping *m, struct patch patch, struct sharing *ret)
 {
@@ -159,7 +166,7 @@ static bool measure_patch(const struct mapping *m, struct patch patch, struct sh
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
   ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, m->totals[1] == 1 ? 0 : 1, &geometry);
-  if (patch.wide && !lanes_rewrite(&attempt->code, &ret->whole, lanes_of(m), &attempt->tiles.verbatim).loads)
+  if (patch.wide && !takes_rows(m, ret))
     return false;
   ret->whole.body = unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
   code_drop_scan(&attempt->code);
@@ -170,7 +177,7 @@ static bool measure_patch(const struct mapping *m, struct patch patch, struct sh
 /* A launch that keeps every multiprocessor busy with a patch a thread. */
 static int64_t elements_for(const struct mapping *m, struct patch patch)
 {
-  return (int64_t)m->target->multiprocessors * THREADS_NEEDED * patch.rows * (patch.layers ? patch.layers : 1);
+  return (int64_t)m->target->multiprocessors * THREADS_NEEDED * patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? lanes_of(m) : 1);
 }
 
 static bool note_loop(struct ir_stmt *stmt, void *context)
@@ -233,14 +240,15 @@ static struct kernel_mapping *share_requests(struct mapping *m, struct text *dum
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, patch);
   long long layers = patch.layers ? patch.layers : 1;
+  const char *rows = patch.wide ? "; 16 bytes of a row at once" : "";
   const char *shape = arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0], (long long)geometry.block[1],
                                    layers, (long long)geometry.threads[0], (long long)geometry.threads[1]);
-  map_take(m, gain, arena_format(m->from->arena, "blocks of %lld x %lld x %lld elements for %lld x %lld threads, whose elements share requests",
-                                 (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0], (long long)geometry.threads[1]));
+  map_take(m, gain, arena_format(m->from->arena, "blocks of %lld x %lld x %lld elements for %lld x %lld threads, whose elements share requests%s",
+                                 (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0], (long long)geometry.threads[1], rows));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's elements share %.2f times as many requests",
+              "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's elements share %.2f times as many requests%s",
               m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0],
-              (long long)geometry.threads[1], gain);
+              (long long)geometry.threads[1], gain, rows);
   text_format(dump, "  plan map %s shared gain %.2f\n", shape, gain);
   finished(m, ret_code);
   if (patch.layers)
