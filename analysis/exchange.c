@@ -82,6 +82,10 @@ static void follow_if(struct path *p, struct ir_stmt *stmt)
     return;
   }
   bool first = has_expr(stmt->body, p->access);
+  if (!first && !(stmt->else_body && has_expr(stmt->else_body, p->access))) {
+    p->reason = "it is accessed under a condition within an expression";
+    return;
+  }
   p->conditions[p->depth++] = first ? condition : ir_build_not(p->code->arena, condition);
   follow(p, first ? stmt->body : stmt->else_body);
 }

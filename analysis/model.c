@@ -2,15 +2,16 @@
  *
  * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes for an iteration of a tiled loop
  *
- *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY * requests of the copy
+ *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses + COPY or COPY_TURNED * requests of the copy
  *
  * cycles of its scheduler. With q warps of a block and R resident blocks a scheduler, an iteration of all of them takes
  *
- *     ((R q c)^4 + (max(q, 1) c)^4)^(1/4)
+ *     ((R q c (1 + TOGETHER (q - 1)))^4 + (ALONE max(q, 1) c)^4)^(1/4)
  *
  * : a block that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
  * with two bodies a thread, 7.2 ms with one). A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
- * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 10%).
+ * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 15%, mostly
+ * of shapes that are not in the table; of its shapes the best is taken for float and int).
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As written a warp waits LATENCY for each
  * sector of its rows, or for a few lines at once; mapped, for a tile. These constants are estimates that agree with the sweep in docs/performance.md.
@@ -29,7 +30,11 @@
 #define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
 #define STAGED_WORDS 8.0
 #define COPY 7.0            /* of up to 16 bytes a thread */
+#define COPY_TURNED 14.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
+#define TOGETHER 0.03       /* for each warp more of a block on a scheduler: they wait for one another */
+#define ALONE 0.88          /* of a warp's cycles: what others cannot hide where a block is alone */
 #define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
+#define CHAIN_SHORT 2.7     /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17 with two */
 #define START 20000.0
 #define PEAK 0.64           /* as written: of 128 multiply-adds a cycle */
 #define HALF 404.0          /* as written: warps in flight at which half of the peak is reached */
@@ -240,6 +245,27 @@ static bool is_instruction(const struct ir_expr *call)
   return found;
 }
 
+static bool is_approximated(const char *name)
+{
+  static const char *const names[] = { "sqrt", "rsqrt", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "sin", "cos", "tan", "sincos", "fdivide" };
+  size_t space = strncmp(name, "std::", 5) ? 0 : 5;
+  bool found = false;
+
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t length = strlen(names[i]);
+    found |= !strncmp(name + space, names[i], length) && (!name[space + length] || !strcmp(name + space + length, "f"));
+  }
+  return found;
+}
+
+bool model_is_short(const struct code *code, const struct ir_expr *expr)
+{
+  bool number = code->fast_math && expr->type && expr->type->kind == IR_TYPE_FLOAT && expr->type->size <= 4;
+  bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
+
+  return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
+}
+
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 
 /* A device function is what its body does: the compiler has it inline. */
@@ -253,8 +279,10 @@ static void count_call(struct counting *c, const struct ir_expr *call)
     c->calls--;
     return;
   }
-  c->others += c->around * CALL_COST;
-  c->work.branches |= !is_instruction(call);
+  bool is_short = model_is_short(c->code, call);
+  c->others += c->around * (is_short ? MODEL_SHORT_COST : CALL_COST);
+  c->work.waits |= is_short;
+  c->work.branches |= !is_short && !is_instruction(call);
 }
 
 static void count_expr(struct counting *c, const struct ir_expr *expr)
@@ -268,14 +296,15 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
   }
   double weight = weight_of(expr->type) * c->around;
   bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
-  bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT);
+  bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT), is_short = model_is_short(c->code, expr);
   if (number && expr->kind == IR_EXPR_BINARY) {
     c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
     c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
     c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
     if (expr->op == IR_OP_DIV)
-      c->others += weight * CALL_COST;
-    c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT;
+      c->others += weight * (is_short ? MODEL_SHORT_COST : CALL_COST);
+    c->work.waits |= is_short;
+    c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT && !is_short;
   }
   c->others += compares ? c->around : 0;
   if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN)
@@ -313,6 +342,20 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
   c->around = around;
 }
 
+/* Cycles of a thread for its part of a copy, an iteration. The elements of a copy whose layout is turned go one by one, each to another row; others
+ * go 16 bytes at once in the versions that large launches take. */
+static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
+{
+  double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;
+  unsigned last = array->stage.dim_count - 1;
+  const struct ir_type *element = array->stage.element; /* NULL: chunks of a range */
+
+  if (array->order[last] != last)
+    return COPY_TURNED * words;
+  bool at_once = element && !array->streamed && (element->size == 4 || element->size == 8);
+  return COPY * words / (at_once ? 16 / (double)element->size : (double)array->vector);
+}
+
 static struct work work_of(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tile *tile)
 {
   struct counting c = { .code = code, .in = in, .geometry = geometry, .tile = tile, .around = 1 };
@@ -321,9 +364,7 @@ static struct work work_of(struct code *code, const struct instances *in, const 
   count_stmt(&c, tile->loop->body);
   c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
   for (unsigned i = 0; i < tile->array_count; i++) {
-    const struct tile_array *array = &tile->arrays[i];
-    double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1);
-    c.work.copied += words / threads / array->vector;
+    c.work.copied += copy_cycles(tile, &tile->arrays[i], threads);
   }
   return c.work;
 }
@@ -384,9 +425,9 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
 {
   double instances = factor(geometry, 0) * factor(geometry, 1);
   double warps = warps_of(geometry);
-  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + COPY * work->copied +
+  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + work->copied +
                 work->cycles_left * instances * SCHEDULERS;
-  double all = resident * warps * warp, one = alone * warp;
+  double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)), one = alone * warp;
 
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
   struct limit memory = later((struct limit){ work->wait_mapped, BOUND_LATENCY },
@@ -394,9 +435,14 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
   return later((struct limit){ issued, one > all ? BOUND_BARRIERS : BOUND_ISSUE }, memory);
 }
 
+static double chain_of(const struct work *work)
+{
+  return work->branches ? CHAIN : work->waits ? CHAIN_SHORT : 1;
+}
+
 static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
 {
-  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (work->branches ? CHAIN : 1));
+  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (chain_of(work) > 1 ? chain_of(work) : ALONE));
 }
 
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
@@ -426,7 +472,7 @@ double model_gain_in_place(const struct workload *w, const struct target *target
     return 0;
   for (unsigned i = 0; i < w->count; i++) {
     double range = w->nested[i] ? RANGE_WALKED / ASSUMED_RANGE : 0, batch = w->nested[i] ? BATCH / ASSUMED_BATCH / ASSUMED_RANGE : 0;
-    double alone = fmax(warps_of(&w->geometry), w->work[i].branches ? CHAIN : 1); /* its warps hide the chains of one another */
+    double alone = fmax(warps_of(&w->geometry), chain_of(&w->work[i])); /* its warps hide the chains of one another */
     struct limit of_block = block_cycles(&w->work[i], &w->geometry, resident, alone);
     struct limit of_warp = written_cycles(&w->work[i], fmin(without * threads, (double)target->threads_per_sm));
     ret->mapped += w->trips[i] * (of_block.cycles / resident + batch * ceil(threads / 32));

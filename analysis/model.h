@@ -22,9 +22,10 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double cycles_written;     /* of the load/store unit for a warp of them as written */
   double cycles_left;        /* those that are not staged, divided by the instances that share them */
   double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
-  double copied;             /* requests of a thread that fill the copies */
+  double copied;             /* cycles of a thread that fill the copies */
   double streamed;           /* bytes that a thread reads of streamed arrays */
   bool branches;             /* divides floats or calls: the compiler interleaves no two elements */
+  bool waits;                /* for the unit of special functions (-use_fast_math) */
   double wait_written;       /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
   double wait_mapped;        /* cycles an iteration in which a tile can be on its way */
 };
@@ -41,6 +42,9 @@ struct prediction {
 #define MODEL_NEIGHBOURS 2.5
 #define MODEL_BROADCAST 2.0
 double model_request(struct symbols *, const struct access *);
+/* Does the device's compiler take an approximate instruction or two for it (-use_fast_math)? They count MODEL_SHORT_COST operations. */
+#define MODEL_SHORT_COST 4.0
+bool model_is_short(const struct code *, const struct ir_expr *);
 double model_request_along(struct symbols *, const struct access *, int axis); /* of a warp whose threads are neighbours along it */
 
 double model_registers(const struct instances *, const struct geometry *); /* of a thread, estimated */

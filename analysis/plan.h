@@ -49,6 +49,7 @@ struct temporal_wish {
 struct plan_options {
   enum plan_level level;
   bool associative;         /* sums of floats may be taken in another order */
+  bool fast_math;           /* the emitted text is for a compiler that takes approximate functions: divisions and square roots of float are short */
   enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   enum plan_temporal temporal; /* launches of a loop become one; ALWAYS: also where that is not predicted to gain */
   struct temporal_wish temporal_wish; /* ALWAYS */

@@ -205,7 +205,7 @@ static double gain_needed(const struct mapping *m, unsigned shape)
   bool branches = m->loads[shape].count > 0;
 
   for (unsigned i = 0; i < m->loads[shape].count; i++)
-    branches &= m->loads[shape].work[i].branches;
+    branches &= m->loads[shape].work[i].branches || m->loads[shape].work[i].waits;
   return branches ? GAIN_NEEDED_BRANCHES : GAIN_NEEDED;
 }
 

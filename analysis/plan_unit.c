@@ -213,6 +213,7 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
 
   memset(plan, 0, sizeof *plan);
   code_init(&code, p->unit, &p->effects, facts, &plan->remarks);
+  code.fast_math = p->options->fast_math;
   if (p->options->level >= PLAN_O2)
     plan->promoted = promote_registers(&code);
   if (plan->promoted)

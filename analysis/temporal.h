@@ -91,6 +91,8 @@ struct temporal_period {
 /* temporal_model.c: the shape of least time; false: *ret_reason. `points`: of a launch, by axis; `launches`: of the loop; -1: not known. */
 bool temporal_choose(const struct temporal_period *, const struct plan_options *, const int64_t points[TEMPORAL_AXES], int64_t launches,
                      struct temporal_shape *ret, const char **ret_reason);
+/* Does each warp have a tile of its own? Its margin is a multiple of four points then, so that rows begin where 16 bytes do. */
+bool temporal_rounds(const struct temporal_period *, const struct temporal_shape *);
 int64_t temporal_bytes(const struct temporal_period *, const struct temporal_shape *); /* of shared memory */
 
 /* temporal_build.c: the kernel that begins with a launch of the first. The scans are void afterwards. */

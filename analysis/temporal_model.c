@@ -63,10 +63,16 @@ static double other_bytes(const struct temporal_period *p)
   return (p->kernels[0]->other_bytes + p->kernels[1]->other_bytes) / 2;
 }
 
-/* The launches of `depth` that move. */
-static int64_t margin_of(const struct temporal_period *p, int64_t depth)
+bool temporal_rounds(const struct temporal_period *p, const struct temporal_shape *shape)
 {
-  return p->moves[0] * ((depth + 1) / 2) + p->moves[1] * (depth / 2);
+  return shape->warps && axes_of(p) == 1 && shape->threads[1] > 1;
+}
+
+/* The launches of `depth` that move; as the runtime rounds it (steps.c). */
+static int64_t margin_of(const struct temporal_period *p, const struct temporal_shape *shape, int64_t depth)
+{
+  int64_t margin = p->moves[0] * ((depth + 1) / 2) + p->moves[1] * (depth / 2);
+  return temporal_rounds(p, shape) ? (margin + 3) / 4 * 4 : margin;
 }
 
 int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_shape *shape)
@@ -85,7 +91,7 @@ int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_sh
 /* Points of a tile that are its own after `depth` steps, along an axis. */
 static int64_t own(const struct temporal_period *p, const struct temporal_shape *shape, unsigned axis, int64_t depth)
 {
-  return shape->tile[axis] - margin_of(p, depth) * (p->low[axis] + p->high[axis]);
+  return shape->tile[axis] - margin_of(p, shape, depth) * (p->low[axis] + p->high[axis]);
 }
 
 static double elements_bytes(const struct temporal_period *p)

@@ -27,6 +27,7 @@ struct building {
   enum role role;
   bool odd;                    /* it is the second step */
   struct ir_expr *number;      /* of the step */
+  bool wide;                   /* rows of arrays that no launch writes are loaded 16 bytes at once */
   int corner;                  /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
 };
 

@@ -8,6 +8,7 @@
  */
 #include "analysis/temporal_parts.h"
 
+#include "analysis/lanes.h"
 #include "runtime/seeded.h"
 
 /* ---- a thread's points ---- */
@@ -230,16 +231,34 @@ static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile, const stru
   return element;
 }
 
+/* A load of what no launch writes, by lanes that have neighbours: 16 bytes at once. NULL: it is none. */
+static struct ir_expr *load_of_lane(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct building *b = r->context;
+  const struct code_access *found = b->wide ? code_access_of(&b->t->code, expr) : NULL;
+  int64_t size = found ? found->array->element->size : 0, constant;
+
+  if (!found || found->access->write || (size != 4 && size != 8) || points_along(b, 0) % (16 / size) ||
+      !lanes_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, &constant))
+    return NULL;
+  struct ir_expr *element = ir_build_index(b->arena, ir_rewrite_expr(r, expr->operands[0]), ir_rewrite_expr(r, expr->operands[1]));
+  element->type = expr->type;
+  return lanes_load(b->arena, element, plus(b, use(b, b->round[0]), constant));
+}
+
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
   const struct temporal_access *access = temporal_access_of(b->t, expr);
+  struct ir_expr *load = access ? NULL : load_of_lane(r, expr);
 
   if (access && !(access->write && b->role == TO_MEMORY)) {
     bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
     unsigned tile = b->t->slots[access->slot].tile[second];
     return access->write && b->role == TO_REGISTERS ? temporal_result(b, tile) : accessed(r, tile, access);
   }
+  if (load)
+    return load;
   if (expr->kind == IR_EXPR_BUILTIN)
     return rewrite_index(b, expr);
   return expr->kind == IR_EXPR_VAR ? rewrite_var(b, expr) : NULL;
@@ -277,6 +296,7 @@ struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum 
   b->role = role;
   b->odd = odd;
   b->number = step;
+  b->wide = role == TO_REGISTERS && whole && temporal_rounds(b->period, b->shape) && b->round[0];
   struct ir_stmt *code = ir_rewrite_stmt(&rewriter, whole ? b->t->whole.body : b->t->code.facts.kernel->body);
   while (changed) {
     changed = false;
@@ -291,6 +311,7 @@ struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *con
   struct ir_rewriter rewriter = { b->arena, rewrite, b };
 
   b->t = b->period->kernels[odd];
+  b->wide = false;
   return condition ? ir_rewrite_expr(&rewriter, condition) : NULL;
 }
 

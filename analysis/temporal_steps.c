@@ -96,6 +96,12 @@ static void careful_last_step(struct building *b, struct ir_list *out)
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_if(b->arena, own, code)));
 }
 
+/* Does a warp load, in each step, what it could load steps ahead? pathfinder, 100 rows of 2^20: 0.191 ms with four times two steps in a row, 0.214 with two. */
+static bool loads_others(const struct building *b)
+{
+  return is_line(b) && (b->period->kernels[0]->other_bytes > 0 || b->period->kernels[1]->other_bytes > 0);
+}
+
 struct ir_stmt *temporal_all_steps(struct building *b, bool blind)
 {
   struct ir_list two = { 0 }, out = { 0 };
@@ -108,7 +114,7 @@ struct ir_stmt *temporal_all_steps(struct building *b, bool blind)
       ir_list_add(b->arena, &two, barrier(b));
   }
   struct ir_stmt *loop = ir_build_for(b->arena, b->step, number(b, 0), plus(b, depth(b), -1), 2, ir_build_block(b->arena, &two));
-  loop->pragma = "#pragma unroll 1";
+  loop->pragma = blind && loads_others(b) ? "#pragma unroll 4" : "#pragma unroll 1";
   ir_list_add(b->arena, &out, loop);
   (blind ? blind_last_step : careful_last_step)(b, &out);
   return ir_build_block(b->arena, &out);

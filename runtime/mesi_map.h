@@ -172,6 +172,34 @@ template<typename MesiT> static __device__ inline void mesi_wide_store(MesiT *me
   *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
 }
 
+/* mesi_first_[mesi_place_] of read-only memory, of the 16 bytes that it lies in; mesi_first_ is aligned. Where the places are known when the code
+ * is compiled, equal loads of neighbours are made once. */
+template<typename MesiT> static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi_place_)
+{
+#ifdef __CUDA_ARCH__
+  const int mesi_lane_ = mesi_place_ & ((int)(16 / sizeof(MesiT)) - 1);
+  const int4 mesi_all_ = __ldg((const int4 *)(mesi_first_ + (mesi_place_ - mesi_lane_)));
+  const int mesi_words_[4] = { mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w };
+  MesiT mesi_one_;
+  memcpy(&mesi_one_, (const char *)mesi_words_ + mesi_lane_ * sizeof(MesiT), sizeof(MesiT));
+  return mesi_one_;
+#else
+  return mesi_first_[mesi_place_];
+#endif
+}
+
+template<typename MesiT> struct mesi_plain { typedef MesiT type; };
+
+/* Stores with the last of a thread's neighbours what each of them has given: mesi_row_ keeps it. */
+template<typename MesiT>
+static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_, int mesi_lane_, typename mesi_plain<MesiT>::type mesi_value_)
+{
+  const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
+  mesi_row_[mesi_lane_] = mesi_value_;
+  if (mesi_lane_ == mesi_last_)
+    mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
+}
+
 /* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes that both are aligned to, zeros where `mesi_inside_` is false;
  * finished after mesi_copy_wait, for the threads that a barrier behind it lets see it. At once below sm_80 and on the CPU. */
 template<int MesiBytes, int MesiUnit = MesiBytes>

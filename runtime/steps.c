@@ -118,10 +118,12 @@ static void make_plain(struct steps *s, unsigned number)
   make(s, s->held[number].site, &launch, kind->start);
 }
 
-/* Those of `depth` launches that move. */
+/* Those of `depth` launches that move: the points at a tile's ends that it loses. Where warps have tiles of their own, a multiple of four. */
 static int margin_of(const struct mesi_steps *steps, unsigned depth)
 {
-  return steps->moves[0] * (int)((depth + 1) / 2) + steps->moves[1] * (int)(depth / 2) - SEEDED(STEPS_MARGIN_SHORT);
+  int margin = steps->moves[0] * (int)((depth + 1) / 2) + steps->moves[1] * (int)(depth / 2);
+  margin = steps->tiles > 1 ? (margin + 3) / 4 * 4 : margin;
+  return margin - SEEDED(STEPS_MARGIN_SHORT);
 }
 
 /* The blocks of a launch of `depth` steps; false: there are too many. */
@@ -230,14 +232,23 @@ static bool make_steps(struct steps *s, unsigned first, unsigned depth)
   return true;
 }
 
+/* How many of `count` launches become one, so that all parts of them are about as long: odd, and `most` at most. */
+static unsigned next_depth(unsigned count, unsigned most)
+{
+  unsigned parts = (count + most - 1) / most, depth = (count + parts - 1) / parts;
+
+  if (depth % 2)
+    return depth;
+  return depth < most && depth < count ? depth + 1 : depth - 1;
+}
+
 /* The first `count` launches, of which the last goes out as it was. */
 static void make_first(struct steps *s, unsigned count)
 {
   unsigned most = depth_of(s->kinds[0].steps);
 
   for (unsigned i = 0; i < count;) {
-    unsigned left = count - i, depth = left - 1 < most ? left - 1 : most;
-    depth -= depth % 2 == 0;
+    unsigned left = count - i, depth = left > 3 ? next_depth(left - 1, most) : 1;
     if (SEEDED(STEPS_EVEN) && left > 2)
       depth = left < most ? left : most;
     bool together = left > 3 && make_steps(s, i, depth);

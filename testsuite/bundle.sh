@@ -25,20 +25,23 @@ add_peers() {
   cp -r "$root/$2/peers" "$directory/peers/$1/"
   for peer in "$root/$2"/peers/*.cu; do echo "$1 peers/$1/peers/$(basename "$peer")" >>"$directory/peers.list"; done
 }
-# add_bench NAME MACRO=VALUE...: the benchmark at this size, its peers with their link options, its bytes, flops and repeats.
+# add_bench NAME MACRO=VALUE...: the benchmark at this size, its peers with their link options, its bytes, flops and repeats. Where the
+# peers' arithmetic is approximate there is a build with -use_fast_math, too.
 add_bench() {
-  local name=$1 from=$root/samples/bench/$1 to=$directory/peers/$1 case peer
+  local name=$1 from=$root/samples/bench/$1 to=$directory/peers/$1 case peer numbers fast
   shift
   case $name in ${BENCH:-*}) ;; *) return 0 ;; esac
   case=$name$(printf -- '-%s' "$@")
-  add_whole -arch=sm_90 --levels=0,1,2,3 ${TUNED:+--tuned="$TUNED/$name.tune"} "${@/#/-D}" "$from/$name.mcu"
+  numbers=$(python3 "$root/testsuite/tools/roofline.py" "$from/$name.mcu" "$@")
+  case $numbers in *approximate*) fast=-use_fast_math ;; *) fast= ;; esac
+  add_whole -arch=sm_90 --levels=0,1,2,3 $fast ${TUNED:+--tuned="$TUNED/$name.tune"} "${@/#/-D}" "$from/$name.mcu"
   mkdir -p "$to" "$directory/include"
   cp "$root"/samples/bench/*.h "$directory/peers/"
   cp "$root/samples/bench/bench.h" "$directory/"
   cp "$from/$name.h" "$directory/include/"
   cp -r "$from/$name.h" "$from/peers" "$to/"
   for peer in "$from"/peers/*.cu; do echo "$case peers/$name/peers/$(basename "$peer")" >>"$directory/peers.list"; done
-  echo "$case $(python3 "$root/testsuite/tools/roofline.py" "$from/$name.mcu" "$@")" >>"$directory/bench.list"
+  echo "$case $numbers" >>"$directory/bench.list"
 }
 # tune_bench NAME MACRO=VALUE...: the candidate plans of the benchmark at this size, for DIR/run.sh and `mesicc tune --read DIR`.
 tune_bench() {
@@ -71,7 +74,7 @@ bench_cases() {
   "$1" nbody N=65536 REPEAT=5
   "$1" kmeans N=4194304 K=64 D=16 REPEAT=5
   "$1" histogram N=67108864 REPEAT=5
-  "$1" pathfinder ROWS=101 COLS=1048576 REPEAT=3
+  "$1" pathfinder ROWS=101 COLS=1048576 REPEAT=10
   "$1" blackscholes N=33554432 REPEAT=10
 }
 for part in $parts; do

@@ -237,11 +237,11 @@ static __global__ void __launch_bounds__(64) product_exact_small(const int *__re
       }
   }
 }
-// product_exact: product with blocks of 64 x 64 elements for 8 x 8 threads; tiles in 16896 bytes of shared memory.
-static __global__ void __launch_bounds__(64, 8) product_exact(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
+// product_exact: product with blocks of 128 x 64 elements for 16 x 8 threads; tiles in 25088 bytes of shared memory.
+static __global__ void __launch_bounds__(128, 4) product_exact(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
   __shared__ __align__(16) int _s_a[2][16][68];
-  __shared__ __align__(16) int _s_b[2][16][64];
-  int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
+  __shared__ __align__(16) int _s_b[2][16][128];
+  int _t = (int)threadIdx.y * 16 + (int)threadIdx.x;
   int _tx = (int)threadIdx.x * 4;
   int _ty = (int)threadIdx.y * 4;
   {
@@ -250,24 +250,24 @@ static __global__ void __launch_bounds__(64, 8) product_exact(const int *__restr
     for (int _y = 0; _y < 8; _y++)
 #pragma unroll
       for (int _x = 0; _x < 8; _x++) {
-        int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)); int col = (int)(blockIdx.x * 64 + (_tx + _x / 4 * 32 + _x % 4));
+        int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)); int col = (int)(blockIdx.x * 128 + (_tx + _x / 4 * 64 + _x % 4));
         _r_c[_y][_x] = c[row * n + col];
       }
     {
       int _b = 0;
       if (0 < n) {
 #pragma unroll
-        for (int _e = 0; _e < 16; _e++) {
+        for (int _e = 0; _e < 8; _e++) {
           int _i1 = _t % 16;
-          int _i0 = _e * 4 + _t / 16;
+          int _i0 = _e * 8 + _t / 16;
           int _j0 = blockIdx.y * 64 + _i0;
           mesi_copy_async<4>(&_s_a[0][_i1][_i0], &a[_j0 * n + _i1]);
         }
 #pragma unroll
         for (int _e = 0; _e < 4; _e++) {
-          int _i1 = _t % 16 * 4;
-          int _i0 = _e * 4 + _t / 16;
-          int _j1 = blockIdx.x * 64 + _i1;
+          int _i1 = _t % 32 * 4;
+          int _i0 = _e * 4 + _t / 32;
+          int _j1 = blockIdx.x * 128 + _i1;
           mesi_copy_async<16>(&_s_b[0][_i0][_i1], &b[_i0 * n + _j1]);
         }
       }
@@ -277,19 +277,19 @@ static __global__ void __launch_bounds__(64, 8) product_exact(const int *__restr
         __syncthreads();
         if (_k + 16 < n) {
 #pragma unroll
-          for (int _e = 0; _e < 16; _e++) {
+          for (int _e = 0; _e < 8; _e++) {
             int _i1 = _t % 16;
-            int _i0 = _e * 4 + _t / 16;
+            int _i0 = _e * 8 + _t / 16;
             int _j0 = blockIdx.y * 64 + _i0;
             int _j1 = _k + 16 + _i1;
             mesi_copy_async<4>(&_s_a[1 - _b][_i1][_i0], &a[_j0 * n + _j1]);
           }
 #pragma unroll
           for (int _e = 0; _e < 4; _e++) {
-            int _i1 = _t % 16 * 4;
-            int _i0 = _e * 4 + _t / 16;
+            int _i1 = _t % 32 * 4;
+            int _i0 = _e * 4 + _t / 32;
             int _j0 = _k + 16 + _i0;
-            int _j1 = blockIdx.x * 64 + _i1;
+            int _j1 = blockIdx.x * 128 + _i1;
             mesi_copy_async<16>(&_s_b[1 - _b][_i0][_i1], &b[_j0 * n + _j1]);
           }
         }
@@ -303,7 +303,7 @@ static __global__ void __launch_bounds__(64, 8) product_exact(const int *__restr
           int _r_b[8];
 #pragma unroll
           for (int _x = 0; _x < 8; _x++)
-            _r_b[_x] = _s_b[_b][k - _k][_tx + _x / 4 * 32 + _x % 4];
+            _r_b[_x] = _s_b[_b][k - _k][_tx + _x / 4 * 64 + _x % 4];
 #pragma unroll
           for (int _y = 0; _y < 8; _y++)
 #pragma unroll
@@ -318,7 +318,7 @@ static __global__ void __launch_bounds__(64, 8) product_exact(const int *__restr
     for (int _y = 0; _y < 8; _y++)
 #pragma unroll
       for (int _x = 0; _x < 8; _x++) {
-        int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)); int col = (int)(blockIdx.x * 64 + (_tx + _x / 4 * 32 + _x % 4));
+        int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)); int col = (int)(blockIdx.x * 128 + (_tx + _x / 4 * 64 + _x % 4));
         c[row * n + col] = _r_c[_y][_x];
       }
   }
@@ -341,5 +341,5 @@ static inline bool product_fits(const int *__restrict__ b, int n) {
 }
 void run(int *a, int *b, int *c, int n) {
   dim3 block(32, 4);
-  (mesi_map(dim3((n + 31) / 32, (n + 3) / 4), block), mesi_choose(product_fits(b, n), {{}, {64, 64, 8, 8, 504100}, {32, 32, 8, 8, 322624, true}, {64, 64, 8, 8, 1048576, true}}), mesi_pick(product_plain, product_mapped, product_exact_small, product_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((n + 31) / 32, (n + 3) / 4), block), mesi_choose(product_fits(b, n), {{}, {64, 64, 8, 8, 504100}, {32, 32, 8, 8, 322624, true}, {128, 64, 16, 8, 1048576, true}}), mesi_pick(product_plain, product_mapped, product_exact_small, product_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y));
 }

@@ -11,6 +11,8 @@
 # Benchmarks (cases of bench.list: case, bytes, flops, repeats) have a table of their own: kernel time of one repeat at each level, gain
 # of the best level over the first, the fastest peer's time (its line "kernel_ms X"), its ratio to the best level (1 and more: as
 # fast as the peer), percent of the roofline (MESI_BYTES_PER_S and MESI_FLOPS, of an H200 where they are not given); then geometric means.
+# Level F is built with -use_fast_math, for benchmarks whose peers' arithmetic is approximate: a column of its own, with the ratio of the peer to it,
+# which the other ratios and the first two means leave out.
 set -u
 cd "$(dirname "$0")" || exit 1
 jobs=$(nproc) limit=120 sanitize=0 only=
@@ -28,7 +30,7 @@ build_all() {
   build_runtime || exit 1
   build_parts
   selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
-    xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
+    xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); case $2 in F) args="$args -use_fast_math" ;; esac; "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
       $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
   touch peers.list bench.list
   while read -r case source; do
@@ -93,7 +95,7 @@ fastest_peer() {
 }
 
 run_bench() {
-  local name=$1 level ms times= best= first= problems= peer peer_ms bytes flops repeats
+  local name=$1 level ms times= best= first= fast= problems= peer peer_ms bytes flops repeats
   shift
   read -r bytes flops repeats < <(awk -v n="$name" '$1 == n { print $2, $3, $4 }' bench.list)
   for level in $columns; do
@@ -103,24 +105,29 @@ run_bench() {
     [ "$result" = ok ] || problems="$problems -O$level: $result;" ms=
     [ -n "$first" ] || first=${ms:-0}
     times="$times $(printf '%10s' "${ms:--}")"
+    if [ "$level" = F ]; then
+      fast=$ms
+      continue
+    fi
     best=$(printf '%s\n' $best $ms | sort -g | head -n 1)
   done
   read -r peer peer_ms < <(fastest_peer "$name")
-  awk -v name="$name" -v times="$times" -v best="${best:-0}" -v first="${first:-0}" -v peer="${peer:--}" -v peer_ms="${peer_ms:-0}" -v bytes="$bytes" \
+  awk -v name="$name" -v times="$times" -v best="${best:-0}" -v first="${first:-0}" -v peer="${peer:--}" -v peer_ms="${peer_ms:-0}" -v bytes="$bytes" -v fast="${fast:-0}" \
       -v flops="$flops" -v bandwidth="${MESI_BYTES_PER_S:-4.8e12}" -v peak="${MESI_FLOPS:-60e12}" -v problems="${problems:-ok}" '
     function ratio(a, b) { return a > 0 && b > 0 ? sprintf("%.2f", a / b) : "-" }
     BEGIN {
       least = bytes / bandwidth > flops / peak ? bytes / bandwidth : flops / peak
-      printf "%-52s%s %8s  %-10s %10s %8s %7s  %s\n", name, times, ratio(first, best), peer, peer_ms, ratio(peer_ms, best), \
+      printf "%-52s%s %8s  %-10s %10s %8s %8s %7s  %s\n", name, times, ratio(first, best), peer, peer_ms, ratio(peer_ms, best), ratio(peer_ms, fast), \
         (best > 0 ? sprintf("%.1f%%", least * 1e5 / best) : "-"), problems
-      print name, ratio(first, best), ratio(peer_ms, best) >>"build/bench.ratios"
+      print name, ratio(first, best), ratio(peer_ms, best), ratio(peer_ms, fast) >>"build/bench.ratios"
     }'
 }
 
 bench_means() {
-  awk '{ if ($2 > 0) { g += log($2); n++ } if ($3 > 0) { p += log($3); m++ } }
+  awk '{ if ($2 > 0) { g += log($2); n++ } if ($3 > 0) { p += log($3); m++; f += log($4 > 0 ? $4 : $3); fast += $4 > 0 } }
     END { if (n) printf "best level over the first, geometric mean of %d: %.2f\n", n, exp(g / n)
-          if (m) printf "fastest peer'"'"'s time over the best level'"'"'s, geometric mean of %d: %.2f\n", m, exp(p / m) }' build/bench.ratios
+          if (m) printf "fastest peer'"'"'s time over the best level'"'"'s, geometric mean of %d: %.2f\n", m, exp(p / m)
+          if (fast) printf "the same with the %d of -use_fast_math in their places, whose peers'"'"' arithmetic is approximate, too: %.2f\n", fast, exp(f / m) }' build/bench.ratios
 }
 
 # ---- everything else
@@ -167,7 +174,7 @@ fi
 if [ ${#benches[@]} -gt 0 ]; then
   : >build/bench.ratios
   columns=$(for line in "${benches[@]}"; do echo "${line#* }"; done | awk 'NF > n { n = NF; line = $0 } END { print line }')
-  printf '%-52s%s %8s  %-10s %10s %8s %7s  %s\n' benchmark "$(for level in $columns; do printf ' %10s' "-O$level ms"; done | sed 's/   -OT/ tuned/')" gain peer 'peer ms' 'of peer' roof result
+  printf '%-52s%s %8s  %-10s %10s %8s %8s %7s  %s\n' benchmark "$(for level in $columns; do printf ' %10s' "-O$level ms"; done | sed 's/   -OT/ tuned/; s/   -OF/  fast/')" gain peer 'peer ms' 'of peer' 'by fast' roof result
   for line in "${benches[@]}"; do run_bench $line; done
   bench_means
 fi

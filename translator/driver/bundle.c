@@ -2,7 +2,7 @@
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
- *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
+ *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for -use_fast_math, both at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
  *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them
  *     DIR/src/NAME.run      the program's arguments, one a line
  *     DIR/runtime, DIR/tool runtime and comparison sources
@@ -116,8 +116,10 @@ int bundle_add_files(struct arena *arena, const struct options *options, const c
   return status ? status : add_parts(arena, options, stem, diag);
 }
 
-/* The emitted text of a case at one level; with tuned plans as NAME_OT.cu. */
-static int add_text(struct arena *arena, const struct options *all, const char *input, const char *stem, int level, bool tuned, struct diag *diag) {
+/* The emitted text of a case at one level: NAME_ON.cu, NAME_OT.cu or NAME_OF.cu. */
+enum variant { PLAIN, WITH_TUNED, WITH_FAST_MATH };
+
+static int add_text(struct arena *arena, const struct options *all, const char *input, const char *stem, int level, enum variant variant, struct diag *diag) {
   struct options *options = ARENA_NEW(arena, struct options);
   *options = *all;
   options->verb = VERB_TRANSLATE;
@@ -125,8 +127,9 @@ static int add_text(struct arena *arena, const struct options *all, const char *
   options->level = (enum plan_level)level;
   options->target = TARGET_CUDA;
   options->hook_launches = true;
-  options->output = tuned ? arena_format(arena, "%s_OT.cu", stem) : arena_format(arena, "%s_O%d.cu", stem, level);
-  if (!tuned) options->tuned_count = 0;
+  options->output = variant ? arena_format(arena, "%s_O%c.cu", stem, variant == WITH_TUNED ? 'T' : 'F') : arena_format(arena, "%s_O%d.cu", stem, level);
+  if (variant != WITH_TUNED) options->tuned_count = 0;
+  options->fast_math = variant == WITH_FAST_MATH;
   return sandbox_translate(options, diag);
 }
 
@@ -136,13 +139,17 @@ static int add_case(struct arena *arena, const struct options *all, const char *
   int status = bundle_add_files(arena, all, stem, diag), highest = 0;
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
-    status = add_text(arena, all, input, stem, level, false, diag);
+    status = add_text(arena, all, input, stem, level, PLAIN, diag);
     text_format(&levels, " %d", level);
     highest = level;
   }
   if (!status && all->tuned_count) {
-    status = add_text(arena, all, input, stem, highest, true, diag);
+    status = add_text(arena, all, input, stem, highest, WITH_TUNED, diag);
     text_add(&levels, " T");
+  }
+  if (!status && all->fast_math) {
+    status = add_text(arena, all, input, stem, highest, WITH_FAST_MATH, diag);
+    text_add(&levels, " F");
   }
   if (!status) {
     FILE *cases = fopen(arena_format(arena, "%s/cases", directory), "a");

@@ -298,9 +298,9 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_RELAXED_CONSTEXPR:
     case OPTION_RELAXED_CONSTEXPR_SHORT:
     case OPTION_EXPT_LAMBDA: return 0;
-    case OPTION_XPTXAS:
     case OPTION_FAST_MATH:
-    case OPTION_FAST_MATH_LONG:
+    case OPTION_FAST_MATH_LONG: o->fast_math = true; return for_nvcc(r, table[OPTION_FAST_MATH].spelling, NULL);
+    case OPTION_XPTXAS:
     case OPTION_LINE_INFO:
     case OPTION_DEVICE_DEBUG:
     case OPTION_HOST_DEBUG:

@@ -54,6 +54,7 @@ struct options {
   const char *host_compiler;     /* NULL: the default */
   const char *toolkit;           /* NULL: look for one; "": none */
   bool keep_order;          /* of floating-point sums, at -O3 */
+  bool fast_math;           /* nvcc is told so, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool remarks;
   const char *remark_filter;

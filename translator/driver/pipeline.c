@@ -52,6 +52,7 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
   struct plan_options plan_options = {
       .level = options->level,
       .associative = options->level >= PLAN_O3 && !options->keep_order,
+      .fast_math = options->fast_math && options->target != TARGET_CPU,
       .shared_memory = options->shared_memory,
       .mapping = options->mapping,
       .mapping_shape = options->mapping_shape,

@@ -1,0 +1,19 @@
+/* lanes.h - rows of a thread's neighbouring elements, read and written 16 bytes at once, in kernels with loops. */
+#ifndef MESI_ANALYSIS_LANES_H
+#define MESI_ANALYSIS_LANES_H
+
+#include "analysis/tile.h"
+#include "analysis/whole.h"
+
+struct lanes_used { unsigned loads, stores, left; }; /* places in the code; left: those that differ along x and stay as they are */
+
+/* Rewrites whole->body, a part of the code, for threads with `count` neighbours along x, elements of 16 bytes. The scan stays valid for what is
+ * left; what it takes for granted is in code->assume. Statements of real threads go to `verbatim`. */
+struct lanes_used lanes_rewrite(struct code *, struct whole *, int64_t count, struct ir_list *verbatim);
+/* Is the access, outside of loops, one of a row that begins at a multiple of 16 bytes? Then what is added to the lane of a neighbour along
+ * `along`, whose first one has a multiple of `count`. */
+bool lanes_place(struct code *, const struct code_access *, enum ir_builtin along, int64_t count, int64_t *ret_constant);
+/* The load of an element at such a place. */
+struct ir_expr *lanes_load(struct arena *, struct ir_expr *element, struct ir_expr *place);
+
+#endif
