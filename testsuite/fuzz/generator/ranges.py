@@ -46,7 +46,7 @@ class Ranges(Tables):
         parts = ['blockIdx.x']
         for depth in range(choice.weighted((25, 0), (50, 1), (25, 2))):
             c = self.fresh('c')
-            text, _ = self._count(2, 4)
+            text, _ = self._count(*choice.weighted((70, (2, 4)), (30, (6, 9)))) # more than 20 ranges, or few
             inner = self._block(inner, open_scopes, 'for (int %s = 0; %s < %s; %s++) {' % (c, c, text, c))
             parts.append(c if not depth else '%s * 3' % c)
             changing.append(c)
