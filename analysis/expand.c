@@ -129,6 +129,8 @@ static struct ir_stmt *expand_body(struct expansion *e, struct ir_stmt *stmt)
 /* An if or loop that all instances go through together. */
 static struct ir_stmt *expand_uniform(struct expansion *e, struct ir_stmt *stmt)
 {
+  if (expand_can_skew(e, stmt))
+    return expand_skewed(e, stmt, expand_body);
   struct ir_stmt *copy = ARENA_NEW(e->arena, struct ir_stmt);
 
   *copy = *stmt;

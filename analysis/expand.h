@@ -27,6 +27,7 @@ struct expansion {
   const struct tiles *tiles;
   int64_t factor[2];         /* instances of a thread by axis */
   unsigned active;           /* axes with more than one */
+  unsigned around;           /* of these: loops over them stand around this place already */
   bool from_thread;          /* a thread's first instance is its own index, not its origin */
   struct ir_var *counter[2], *origin[2]; /* _x, _y; _tx, _ty: the thread's first position times its vector */
   struct ir_var **array;     /* by variable id: what holds it for all instances; NULL: it is as it was */
@@ -60,6 +61,10 @@ struct ir_expr *expand_element(struct expansion *, struct ir_var *array, unsigne
 void expand_loops(struct expansion *, unsigned axes, struct ir_list *body, const struct ir_list *uses, struct ir_list *out);
 struct ir_expr *expand_predicate(struct expansion *); /* all predicates of this place; NULL: none */
 unsigned expand_predicate_axes(const struct expansion *);
+
+/* expand_skew.c: a loop over rows that the elements along y share */
+bool expand_can_skew(struct expansion *, struct ir_stmt *loop);
+struct ir_stmt *expand_skewed(struct expansion *, struct ir_stmt *loop, struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *));
 
 /* expand_group.c: statements that share loops over instances */
 struct expand_group {

@@ -119,6 +119,11 @@ void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body, cons
   add_remade(e, uses, &inner);
   for (unsigned i = 0; i < body->items.count; i++)
     ir_list_add(e->arena, &inner, body->items.items[i]);
+  if (axes && !(axes & ~e->around)) {
+    ir_list_add(e->arena, out, ir_build_block(e->arena, &inner));
+    return;
+  }
+  axes &= ~e->around;
   if (!axes) {
     for (unsigned i = 0; i < inner.items.count; i++)
       ir_list_add(e->arena, out, inner.items.items[i]);

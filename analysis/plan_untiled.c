@@ -109,6 +109,25 @@ static struct geometry geometry_of(const struct mapping *m, struct patch patch)
   return (struct geometry){ .block = { across * lanes, down * patch.rows }, .threads = { across, down }, .vector = { lanes, patch.rows }, .layers = patch.layers };
 }
 
+static bool note_short(struct ir_stmt *stmt, void *context)
+{
+  int64_t first, trips;
+
+  *(bool *)context |= reuse_short_loop(stmt, &first, &trips);
+  return true;
+}
+
+/* Two iterations at once of a loop around short ones: the loads of the second are on their way while the first computes. k-means, 2^22 points: 0.369
+ * ms, 0.385 otherwise. */
+static const char *pragma_around(struct ir_stmt *stmt)
+{
+  bool has_short = false;
+
+  if (stmt->kind == IR_STMT_FOR && stmt->loop && !stmt->pragma)
+    ir_visit_stmts(stmt->body, note_short, &has_short);
+  return has_short ? "#pragma unroll 2" : stmt->pragma;
+}
+
 /* The loops that are short, and those in them, for the compiler to see which requests are the same. */
 static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64_t around)
 {
@@ -121,6 +140,8 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
   if (reuse_short_loop(stmt, &first, &trips) && around * trips <= MOST_UNROLLED) {
     copy->pragma = stmt->pragma ? stmt->pragma : "#pragma unroll";
     around *= trips;
+  } else {
+    copy->pragma = pragma_around(stmt);
   }
   copy->body = unrolled(arena, stmt->body, around);
   copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);

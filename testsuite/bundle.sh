@@ -74,7 +74,7 @@ bench_cases() {
   "$1" nbody N=65536 REPEAT=5
   "$1" kmeans N=4194304 K=64 D=16 REPEAT=5
   "$1" histogram N=67108864 REPEAT=5
-  "$1" pathfinder ROWS=101 COLS=1048576 REPEAT=10
+  "$1" pathfinder ROWS=101 COLS=1048576 REPEAT=30
   "$1" blackscholes N=33554432 REPEAT=10
 }
 for part in $parts; do

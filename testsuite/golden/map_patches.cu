@@ -40,20 +40,24 @@ static __global__ void __launch_bounds__(256) filter_mapped() {
             for (int _x = 0; _x < 4; _x++)
               sum[_y][_x] = 0;
 #pragma unroll
-          for (int v = -1; v <= 1; v++) {
+          for (int _d = -1; _d < 5; _d++)
 #pragma unroll
-            for (int u = -1; u <= 1; u++) {
-              float _r_weights;
-              _r_weights = __ldg(&weights[v + 1][u + 1]);
+            for (int _y = 0; _y < 4; _y++)
+              if (_d - _y >= -1 && _d - _y < 2) {
+                int v = _d - _y;
+                {
 #pragma unroll
-              for (int _y = 0; _y < 4; _y++)
+                  for (int u = -1; u <= 1; u++) {
+                    float _r_weights;
+                    _r_weights = __ldg(&weights[v + 1][u + 1]);
 #pragma unroll
-                for (int _x = 0; _x < 4; _x++) {
-                  int x = (int)(blockIdx.x * 64 + (_tx + _x)); int y = (int)(blockIdx.y * 64 + (_ty + _y));
-                  sum[_y][_x] += mesi_lane_load(&image[y + v][x + u - (_x + (int)u)], _x + (int)u) * _r_weights;
+                    for (int _x = 0; _x < 4; _x++) {
+                      int x = (int)(blockIdx.x * 64 + (_tx + _x)); int y = (int)(blockIdx.y * 64 + (_ty + _y));
+                      sum[_y][_x] += mesi_lane_load(&image[y + v][x + u - (_x + (int)u)], _x + (int)u) * _r_weights;
+                    }
+                  }
                 }
-            }
-          }
+              }
 #pragma unroll
           for (int _y = 0; _y < 4; _y++)
 #pragma unroll
@@ -280,6 +284,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
               }
             }
           }
+#pragma unroll 2
           for (int c = 0; c < count; c++) {
             float sum[4];
 #pragma unroll
@@ -380,6 +385,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
               }
             }
           }
+#pragma unroll 2
           for (int c = 0; c < count; c++) {
             float sum[8];
 #pragma unroll

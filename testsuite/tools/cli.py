@@ -142,6 +142,8 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     result = mesicc('bundle', '-o', 'bundled_kernels', '-I', 'kernels', '--levels=2', 'halves.mcu')
     emitted = read('bundled_kernels/src/halves_O2.cu')
     expect('bundle with a header that is spliced in and includes another', result[0] == 0 and '#include "half.h"' in emitted and os.path.exists('bundled_kernels/include/half.h'), result)
+    result = mesicc('bundle', '-o', 'bundled_fast', '-use_fast_math', '--levels=0,2', *base, 'ok.mcu')
+    expect('bundle with -use_fast_math', result[0] == 0 and open('bundled_fast/cases').read().split()[1:] == ['0', '2', 'F'] and len(os.listdir('bundled_fast/src')) > 3, result)
     expect('bundle with another option', mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1))
 
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'

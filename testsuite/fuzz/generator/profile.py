@@ -5,7 +5,7 @@
     stream      short kernels in a line                            exchange    transposes
     layers      stencils in a space                                tables      sizes and tables that the launch knows
     ranges      ranges that tables give, for all threads
-    segments    tables of segments only (by name, no seed has it)
+    by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -15,7 +15,7 @@ from .counted import Counters
 from .kernel import Kernel
 from .objects import VS, Array, make_arrays
 from .ranges import Ranges
-from .streams import Exchange, Layers, Stream
+from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
 from .slots import OWN, READ
 from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UNSIGNED
@@ -159,6 +159,18 @@ class LayersProfile(Profile):
         return choice.weighted((8, ''), (72, 'untiled'), (20, 'always')), choice.weighted((10, ''), (30, 'untiled'), (60, 'always'))
 
 
+class PlanesProfile(LayersProfile):
+    name, weight = 'planes', 0
+    family, share, exact = Planes, 0.95, 0
+
+    def sizes(self, choice, program):
+        return choice.one([300, 512, 1000]), choice.one([16, 20, 32, 40, 64, 68, 33]), choice.number(8, 40)
+
+    def arrays(self, choice, suffix, n, w, h):
+        shapes = [(12, lambda: (h, w)), (4, lambda: (h, w + 4)), (2, lambda: (h + choice.number(1, 3), w)), (1, lambda: (w,)), (1, lambda: (n,))]
+        return make_arrays(choice, suffix, n, w, h, shapes)
+
+
 class ProductsProfile(Profile):
     name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
@@ -214,7 +226,8 @@ class RangesProfile(TablesProfile):
         return choice.weighted((15, ''), (85, 'always')), choice.weighted((30, ''), (70, 'always'))
 
 
-PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), SegmentsProfile()]
+PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
+            SegmentsProfile()]
 
 
 def profile_of(choice, name=None):

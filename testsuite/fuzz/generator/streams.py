@@ -177,14 +177,14 @@ class Layers(NearKernel):
 
     axes = ('z', 'y', 'x')
     distance = 2
-    narrows = 0.75
+    narrows, marches = 0.75, 0.3
     inputs = ((50, 1), (40, 2), (10, 3))
 
     def _make_geometry(self):
         return geometry.make_space(self.choice, self.section.w, self.section.h, True)
 
     def _fits(self, array):
-        return len(array.dims) == 3
+        return len(array.dims) == len(self.axes)
 
     def _choose_ownership(self):
         for slot in [s for s in self.slots if s.use == OWN]:
@@ -195,8 +195,8 @@ class Layers(NearKernel):
         choice = self.choice
         suffix, scalar = choice.one(slot.element.members())
         target = slot.own_element(choice, scope) + suffix
-        deep = [s for s in scope.reads if len(s.shape) == 3]
-        if deep and scalar.kind != 'small' and choice.chance(0.3):
+        deep = [s for s in scope.reads if len(s.shape) == len(self.axes)]
+        if deep and scalar.kind != 'small' and choice.chance(self.marches):
             return self._march(scope, choice.one(deep), target, scalar)
         near = Near(self, scope, self.distance)
         loads = self._loads(scope, near, 7, 0.45)
@@ -212,7 +212,7 @@ class Layers(NearKernel):
         real, kind = scalar.kind == 'real', scalar.name if scalar.kind == 'real' else 'unsigned'
         scope.line('%s %s = 0;' % (kind, total))
         inner, texts, conditions, loops = scope, list(self.axes), [], 0
-        for axis in sorted(choice.shuffled([0, 1, 2])[:choice.weighted((60, 1), (40, 2))]):
+        for axis in sorted(choice.shuffled(range(len(self.axes)))[:choice.weighted((60, 1), (40, 2))]):
             d = self.fresh('d')
             inner.line('for (int %s = %d; %s <= %d; %s++) {' % (d, -radius, d, radius, d))
             inner = Scope(self, inner)
@@ -221,7 +221,7 @@ class Layers(NearKernel):
             texts[axis] = '%s + %s' % (var.text, d)
             conditions += ['%s >= 0' % texts[axis]] * (var.low < radius) + ['%s < %d' % (texts[axis], slot.shape[axis])] * (var.high + radius >= slot.shape[axis])
             loops += 1
-        for axis in range(3):
+        for axis in range(len(self.axes)):
             var = next(v for v in scope.vars if v.text == self.axes[axis])
             if texts[axis] == self.axes[axis] and var.high >= slot.shape[axis]:
                 conditions.append('%s < %d' % (var.text, slot.shape[axis]))
@@ -233,3 +233,13 @@ class Layers(NearKernel):
             scope.lines.append('  ' * (inner.indent - 1) + '}')
             inner.indent -= 1
         scope.line('%s = %s%s;' % (target, '(int)' if scalar.kind == 'int' else '', total))
+
+
+class Planes(Layers):
+    """The same in a plane: rows that a thread's neighbours share."""
+
+    axes = ('y', 'x')
+    narrows, marches = 0.85, 0.6
+
+    def _make_geometry(self):
+        return geometry.make_plane(self.choice, self.section.w, self.section.h, self.choice.chance(0.9))
