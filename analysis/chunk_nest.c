@@ -173,44 +173,68 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
   return block_of(b, &out);
 }
 
-/* The tables of the batch of ranges from `base` on; *ret_all: their elements. */
-static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *all, struct ir_list *out)
+/* T _at = 0; long long _n = 0; ...: a range without elements, where the thread has none. */
+static void declare_own(struct nest *n, struct ir_list *out)
 {
   struct building *b = n->b;
-  struct chunk *chunk = b->chunk;
-  struct ir_var *iteration = local(b, "_i", ir_int_type()), *before = local(b, "_before", wide(b));
-  struct ir_expr *own = binary(b, IR_OP_LT, use(b, iteration), use(b, n->all)), *sum = ask(b, "mesi_sum_before", IR_EFFECT_BARRIER, wide(b));
-  struct ir_list keep = { 0 };
 
   n->first = local(b, "_at", loop_of(b)->iterator->type);
   n->length = local(b, "_n", wide(b));
   ir_list_add(b->arena, out, declare(b, n->first, ir_build_cast(b->arena, n->first->type, number(b, 0))));
   ir_list_add(b->arena, out, declare(b, n->length, number(b, 0)));
-  for (unsigned i = 0; i < chunk->place_count; i++) {
-    const struct ir_type *type = ir_plain_type(b->arena, chunk->places[i]->type);
-    n->own[i] = local(b, arena_format(b->arena, "_%s", chunk->places[i]->name), type);
+  for (unsigned i = 0; i < b->chunk->place_count; i++) {
+    const struct ir_type *type = ir_plain_type(b->arena, b->chunk->places[i]->type);
+    n->own[i] = local(b, arena_format(b->arena, "_%s", b->chunk->places[i]->name), type);
     ir_list_add(b->arena, out, declare(b, n->own[i], ir_build_cast(b->arena, type, number(b, 0))));
   }
-  ir_list_add(b->arena, out, declare(b, iteration, binary(b, IR_OP_ADD, use(b, base), use(b, b->thread))));
+}
+
+/* if (the thread has a range of the batch) find it */
+static void find_own(struct nest *n, struct ir_var *base, struct ir_list *out)
+{
+  struct building *b = n->b;
+  struct ir_var *iteration = local(b, "_i", ir_int_type());
+  struct ir_expr *has = binary(b, IR_OP_LT, use(b, iteration), use(b, n->all));
+
   if (!n->all_threads)
-    own = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, b->thread), n->step), own);
-  ir_list_add(b->arena, out, ir_build_if(b->arena, own, one_iteration(n, chunk->nest, iteration)));
-  ir_add_argument(b->arena, sum, use(b, b->thread));
-  ir_add_argument(b->arena, sum, block_threads(b->code));
-  ir_add_argument(b->arena, sum, use(b, n->length));
-  ir_list_add(b->arena, out, declare(b, before, sum));
-  ir_list_add(b->arena, &keep, assign_to(b, at(b, chunk->sums, use(b, b->thread)), use(b, before)));
-  ir_list_add(b->arena, &keep, assign_to(b, at(b, chunk->firsts, use(b, b->thread)), use(b, n->first)));
-  for (unsigned i = 0; i < chunk->place_count; i++)
-    ir_list_add(b->arena, &keep, assign_to(b, at(b, chunk->place_tables[i], use(b, b->thread)), use(b, n->own[i])));
+    has = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, b->thread), n->step), has);
+  ir_list_add(b->arena, out, declare(b, iteration, binary(b, IR_OP_ADD, use(b, base), use(b, b->thread))));
+  ir_list_add(b->arena, out, ir_build_if(b->arena, has, one_iteration(n, b->chunk->nest, iteration)));
+}
+
+static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *out)
+{
+  struct building *b = n->b;
+  struct ir_list keep = { 0 };
+
+  ir_list_add(b->arena, &keep, assign_to(b, at(b, b->chunk->sums, use(b, b->thread)), use(b, before)));
+  ir_list_add(b->arena, &keep, assign_to(b, at(b, b->chunk->firsts, use(b, b->thread)), use(b, n->first)));
+  for (unsigned i = 0; i < b->chunk->place_count; i++)
+    ir_list_add(b->arena, &keep, assign_to(b, at(b, b->chunk->place_tables[i], use(b, b->thread)), use(b, n->own[i])));
   struct ir_stmt *kept = block_of(b, &keep);
   ir_list_add(b->arena, out, n->all_threads ? kept : ir_build_if(b->arena, binary(b, IR_OP_LT, use(b, b->thread), n->step), kept));
   struct ir_expr *last = binary(b, IR_OP_EQ, use(b, b->thread), binary(b, IR_OP_SUB, n->step, number(b, 1)));
   struct ir_expr *end = binary(b, IR_OP_ADD, use(b, before), use(b, n->length));
-  ir_list_add(b->arena, out, ir_build_if(b->arena, last, assign_to(b, at(b, chunk->sums, n->step), end)));
+  ir_list_add(b->arena, out, ir_build_if(b->arena, last, assign_to(b, at(b, b->chunk->sums, n->step), end)));
+}
+
+/* The tables of the batch of ranges from `base` on; `all`: their elements. */
+static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *all, struct ir_list *out)
+{
+  struct building *b = n->b;
+  struct ir_var *before = local(b, "_before", wide(b));
+  struct ir_expr *sum = ask(b, "mesi_sum_before", IR_EFFECT_BARRIER, wide(b));
+
+  declare_own(n, out);
+  find_own(n, base, out);
+  ir_add_argument(b->arena, sum, use(b, b->thread));
+  ir_add_argument(b->arena, sum, block_threads(b->code));
+  ir_add_argument(b->arena, sum, use(b, n->length));
+  ir_list_add(b->arena, out, declare(b, before, sum));
+  fill_tables(n, before, out);
   if (!SEEDED(CHUNK_SUMS_EARLY))
     ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
-  ir_list_add(b->arena, out, declare(b, all, at(b, chunk->sums, n->step)));
+  ir_list_add(b->arena, out, declare(b, all, at(b, b->chunk->sums, n->step)));
 }
 
 /* ---- elements ---- */
