@@ -33,6 +33,7 @@
 #define COPY_TURNED 14.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
 #define TOGETHER 0.03       /* for each warp more of a block on a scheduler: they wait for one another */
 #define ALONE 0.88          /* of a warp's cycles: what others cannot hide where a block is alone */
+#define ALONE_WIDE 2.0       /* of multiply-adds of doubles: 2048 x 2048 takes 0.799 ms in three blocks of four warps, 0.953 in four of two */
 #define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
 #define CHAIN_SHORT 2.7     /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17 with two */
 #define START 20000.0
@@ -298,6 +299,7 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
   bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
   bool number = expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT), is_short = model_is_short(c->code, expr);
   if (number && expr->kind == IR_EXPR_BINARY) {
+    c->work.wide |= expr->type->kind == IR_TYPE_FLOAT && expr->type->size > 4;
     c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
     c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
     c->others += expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
@@ -351,7 +353,7 @@ static double copy_cycles(const struct tile *tile, const struct tile_array *arra
   const struct ir_type *element = array->stage.element; /* NULL: chunks of a range */
 
   if (array->order[last] != last)
-    return COPY_TURNED * words;
+    return COPY_TURNED * words * 4 / fmax(4, element ? (double)element->size : 4);
   bool at_once = element && !array->streamed && (element->size == 4 || element->size == 8);
   return COPY * words / (at_once ? 16 / (double)element->size : (double)array->vector);
 }
@@ -442,7 +444,7 @@ static double chain_of(const struct work *work)
 
 static struct limit mapped_cycles(const struct work *work, const struct geometry *geometry, double resident)
 {
-  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (chain_of(work) > 1 ? chain_of(work) : ALONE));
+  return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (chain_of(work) > 1 ? chain_of(work) : work->wide ? ALONE_WIDE : ALONE));
 }
 
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,

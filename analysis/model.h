@@ -25,6 +25,7 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double copied;             /* cycles of a thread that fill the copies */
   double streamed;           /* bytes that a thread reads of streamed arrays */
   bool branches;             /* divides floats or calls: the compiler interleaves no two elements */
+  bool wide;                 /* numbers of 8 bytes: a result is waited for longer */
   bool waits;                /* for the unit of special functions (-use_fast_math) */
   double wait_written;       /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
   double wait_mapped;        /* cycles an iteration in which a tile can be on its way */

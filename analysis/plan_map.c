@@ -29,27 +29,28 @@ enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0 }, 16, false },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 32, false },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0 }, 32, false },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0 }, 16, false },
+  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 64, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, true },
+  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false, false },
+  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 32, false, false },
+  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0 }, 32, false, false },
+  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0 }, 16, false, false },
 };
 
 static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 128, true },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 64, true },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 64, true },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 32, true },
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 32, true },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
+  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
+  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 128, true, false },
+  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 64, true, false },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 64, true, false },
+  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 32, true, false },
+  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 32, true, false },
 };
 
 struct code map_copy(const struct mapping *m, struct remarks *remarks)
@@ -468,7 +469,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
-    if (m->options->mapping == MAPPING_BLOCK && !is_wanted(m, &m->shapes[i]))
+    if ((m->options->mapping == MAPPING_BLOCK && !is_wanted(m, &m->shapes[i])) || (m->shapes[i].wide && m->element != 8))
       continue;
     if (try_shape(m, &m->shapes[i], false, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);

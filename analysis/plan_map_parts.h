@@ -13,6 +13,7 @@ struct shape {
   struct geometry geometry;
   int64_t tile;              /* iterations */
   bool streams;              /* only for kernels with arrays that are streamed through tiles */
+  bool wide;                 /* only for elements of 8 bytes */
 };
 
 struct mapping {
