@@ -9,6 +9,7 @@ struct buffering {           /* how the tiles of a kernel arrive */
   bool two;                  /* two copies of each array: the next tile's is filled while one is used */
   bool asynchronous;         /* by cp.async, where elements can be copied so */
   bool held;                 /* others are loaded into registers while a tile is used, and stored behind it */
+  bool turned;               /* ... and those whose layout changes on the way: 16 bytes at once, where cp.async takes one element */
 };
 
 enum tile_way { TILE_COPIED, TILE_LATER, TILE_HELD }; /* at once, by cp.async, through registers of the thread */

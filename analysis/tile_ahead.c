@@ -58,15 +58,15 @@ void tile_choose_way(const struct geometry *geometry, const struct tile *tile, c
 {
   out->way = TILE_COPIED;
   out->held = 0;
-  if (buffering->asynchronous && tile_can_copy_later(out->stage.element)) {
-    out->way = TILE_LATER;
-    return;
-  }
   unsigned registers = held_registers(geometry, out);
-  if (!buffering->held || tile->only || tile->held + registers > MOST_HELD || (out->stage.load_guard && !has_zero(out->stage.element)))
-    return;
-  out->way = TILE_HELD;
-  out->held = registers;
+  bool can_hold = buffering->held && !tile->only && tile->held + registers <= MOST_HELD && (!out->stage.load_guard || has_zero(out->stage.element));
+  bool later = buffering->asynchronous && tile_can_copy_later(out->stage.element);
+  if (later && !(can_hold && buffering->turned && is_turned(out) && out->vector > 1)) {
+    out->way = TILE_LATER;
+  } else if (can_hold) {
+    out->way = TILE_HELD;
+    out->held = registers;
+  }
 }
 
 void tile_set_buffering(struct tile *tile, const struct buffering *buffering)
@@ -121,8 +121,8 @@ bool tile_rebuffer(struct tiles *tiles, const struct geometry *geometry, const s
 
 bool tile_next_buffering(unsigned number, bool asynchronous, struct buffering *ret)
 {
-  static const struct buffering later[] = { { true, true, true }, { true, true, false } };
-  static const struct buffering plain[] = { { false, false, true }, { true, false, true }, { false, false, false } };
+  static const struct buffering later[] = { { true, true, true, false }, { true, true, false, false }, { true, true, true, true } };
+  static const struct buffering plain[] = { { false, false, true, false }, { true, false, true, false }, { false, false, false, false } };
 
   if (number >= (asynchronous ? sizeof later / sizeof *later : sizeof plain / sizeof *plain))
     return false;

@@ -157,6 +157,6 @@ void tile_layout(struct code *scan, const struct geometry *geometry, const struc
   bool own_rows;
 
   choose_order(scan, geometry, c, out, &own_rows);
-  out->vector = vector_of(scan, c, out, buffering->asynchronous);
+  out->vector = vector_of(scan, c, out, buffering->asynchronous && !buffering->turned);
   pad_rows(c, own_rows, buffering->two, out);
 }
