@@ -8,7 +8,7 @@
  *
  *     ((R q c (1 + TOGETHER (q - 1)))^4 + (ALONE max(q, 1) c)^4)^(1/4)
  *
- * : a block that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
+ * : a block that is alone waits at its barriers, and for the loads of its tiles where those are not under way by then; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
  * with two bodies a thread, 7.2 ms with one). A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
  * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 15%, mostly
  * of shapes that are not in the table; of its shapes the best is taken for float and int).
@@ -33,6 +33,8 @@
 #define COPY_TURNED 14.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
 #define TOGETHER 0.03       /* for each warp more of a block on a scheduler: they wait for one another */
 #define ALONE 0.88          /* of a warp's cycles: what others cannot hide where a block is alone */
+#define WAIT_COPY 600.0     /* cycles from a barrier to the next, for loads of a tile that nothing else of the block hides */
+#define WAIT_BARRIER 60.0   /* for a second barrier, and what is stored in front of it */
 #define ALONE_WIDE 2.0       /* of multiply-adds of doubles: 2048 x 2048 takes 0.799 ms in three blocks of four warps, 0.953 in four of two */
 #define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
 #define CHAIN_SHORT 2.7     /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17 with two */
@@ -50,7 +52,7 @@
 #define ASSUMED_RANGE 16.0  /* elements of a range in a nest */
 #define ASSUMED_BATCH 48.0  /* ranges */
 
-enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, MOST_CALLS = 4, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
+enum { OWN_REGISTERS = 40, OWN_SHARED = 1024 /* bytes */, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, MOST_CALLS = 4, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
 #define COALESCED MODEL_NEIGHBOURS
 #define BROADCAST MODEL_BROADCAST
@@ -431,6 +433,7 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
                 work->cycles_left * instances * SCHEDULERS;
   double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)), one = alone * warp;
 
+  one += work->pause;
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
   struct limit memory = later((struct limit){ work->wait_mapped, BOUND_LATENCY },
                               (struct limit){ resident * threads * work->streamed / STREAM, BOUND_BANDWIDTH });
@@ -450,12 +453,27 @@ static struct limit mapped_cycles(const struct work *work, const struct geometry
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
                    struct workload *ret)
 {
-  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = model_registers(in, geometry), .shared = 1024 };
+  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .own_registers = model_registers(in, geometry) };
   for (unsigned i = 0; i < tiles->count; i++) {
-    ret->shared += (double)tiles->items[i].bytes;
     ret->work[i] = work_of(code, in, geometry, &tiles->items[i]);
     ret->trips[i] = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
   }
+  model_rebuffer(ret, tiles);
+}
+
+void model_rebuffer(struct workload *load, const struct tiles *tiles)
+{
+  static const double pauses[] = { [PAUSE_NONE] = 0, [PAUSE_BARRIER] = WAIT_BARRIER, [PAUSE_COPY] = WAIT_COPY };
+  unsigned held = 0;
+
+  load->shared = OWN_SHARED;
+  for (unsigned i = 0; i < tiles->count; i++) {
+    const struct tile *tile = &tiles->items[i];
+    load->shared += (double)tile->bytes;
+    load->work[i].pause = pauses[tile->pause] / (double)tile->size;
+    held = tile->held > held ? tile->held : held;
+  }
+  load->registers = load->own_registers + held;
 }
 
 static double resident_blocks(const struct workload *w, const struct target *target)

@@ -25,6 +25,7 @@ struct mapping {
   int64_t assumed;           /* elements along an axis that is not constant */
   int64_t element;           /* bytes of the widest number in the arrays */
   struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
+  struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles arrive */
   const struct shape *shapes;
   unsigned shape_count;
   struct kernel_mapping *out;

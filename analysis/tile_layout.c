@@ -41,7 +41,7 @@ static void choose_order(struct code *scan, const struct geometry *geometry, con
 }
 
 /* Threads that read their own rows meet in no bank when a row is an odd number of copies long. */
-static void pad_rows(const struct candidate *c, bool own_rows, bool asynchronous, struct tile_array *out)
+static void pad_rows(const struct candidate *c, bool own_rows, bool two, struct tile_array *out)
 {
   unsigned last = c->dim_count - 1;
   bool transposed = out->order[last] != last;
@@ -51,7 +51,7 @@ static void pad_rows(const struct candidate *c, bool own_rows, bool asynchronous
   out->pad = transposed ? per_vector : own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
   for (unsigned i = 0; i < c->dim_count; i++)
     elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
-  out->bytes = (asynchronous ? 2 : 1) * elements * (uint64_t)c->array->element->size;
+  out->bytes = (two ? 2 : 1) * elements * (uint64_t)c->array->element->size;
 }
 
 /* A symbol that is a multiple, or may be assumed to be one. */
@@ -151,11 +151,12 @@ static unsigned vector_of(struct code *scan, const struct candidate *c, const st
   return vector;
 }
 
-void tile_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, bool asynchronous, struct tile_array *out)
+void tile_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, const struct buffering *buffering,
+                 struct tile_array *out)
 {
   bool own_rows;
 
   choose_order(scan, geometry, c, out, &own_rows);
-  out->vector = vector_of(scan, c, out, asynchronous);
-  pad_rows(c, own_rows, asynchronous, out);
+  out->vector = vector_of(scan, c, out, buffering->asynchronous && !buffering->turned);
+  pad_rows(c, own_rows, buffering->two, out);
 }

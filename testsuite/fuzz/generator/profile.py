@@ -20,7 +20,8 @@ from .tables import Segments, Tables
 from .slots import OWN, READ
 from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UNSIGNED
 
-SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1')  # those of analysis/plan_map.c
+SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1',  # those of analysis/plan_map.c
+          '48x32/12x4/10/1', '32x16/8x8/6/2', '64x1/32x1/8/1')  # tiles that threads share unevenly, in the ways of analysis/tile_ahead.c
 
 
 class Products(Kernel):
@@ -57,7 +58,7 @@ class Sums(Kernel):
 class Profile:
     name, weight = 'general', 18
     family, share, exact = Kernel, 1, 0.12
-    args = ((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
+    args = ((22, ''), (10, '-arch=sm_70'), (10, '-arch=sm_75'), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
         """The class of the next kernel."""
@@ -174,6 +175,7 @@ class PlanesProfile(LayersProfile):
 class ProductsProfile(Profile):
     name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
+    args = ((15, ''), (24, '-arch=sm_70'), (11, '-arch=sm_75'), (4, '--shared-memory=9000'), (26, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def sizes(self, choice, program):
         return choice.one([128, 256, 512, 1000]), choice.one([12, 16, 20, 24, 32, 33, 48, 64]), choice.number(6, 40)
