@@ -22,10 +22,13 @@
  */
 #include "analysis/model.h"
 
+#include "analysis/product.h"
+
 #include <math.h>
 #include <string.h>
 
 #define ARITHMETIC 1.2
+#define PRODUCT 1.44        /* of a multiply-add of doubles on tensor cores: half of one without. An estimate until it is measured */
 #define ITERATION 4.0
 #define STAGED_LOAD 2.7     /* up to STAGED_WORDS words a thread */
 #define STAGED_WORDS 8.0
@@ -58,7 +61,7 @@ enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRI
 const struct target *target_of(unsigned arch)
 {
   static const struct target targets[] = {
-#define TARGET(arch, block, sm, count, threads, megahertz) { arch, block, sm, count, threads, megahertz },
+#define TARGET(arch, block, sm, count, threads, megahertz, products) { arch, block, sm, count, threads, megahertz, products },
 #include "analysis/targets.def"
 #undef TARGET
   };
@@ -199,6 +202,8 @@ static bool reads_vectors(struct counting *c, const struct tile_array *array, co
  * warp stand `vector` words apart, on a part of the banks. */
 static double copy_requests(struct counting *c, const struct tile_array *array, const struct access *access, unsigned axes, double words)
 {
+  if (c->tile->products && axes) /* an element of each row and of each pair of columns, for four iterations */
+    return (axes & 1u ? factor(c->geometry, 0) / 2 : factor(c->geometry, 1)) / PRODUCT_DEPTH;
   double values = factor(c->geometry, 0) * factor(c->geometry, 1) / sharers(c->geometry, axes) * words;
 
   if (!axes || reads_vectors(c, array, access, axes))
@@ -365,6 +370,7 @@ static struct work work_of(struct code *code, const struct instances *in, const 
 
   count_stmt(&c, tile->loop->body);
   c.work.operations = c.others + fmax(c.adds, c.multiplies); /* a product is added to a sum in one instruction */
+  c.work.products = tile->products;
   for (unsigned i = 0; i < tile->array_count; i++) {
     c.work.copied += copy_cycles(tile, &tile->arrays[i], threads);
   }
@@ -427,7 +433,8 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
 {
   double instances = factor(geometry, 0) * factor(geometry, 1);
   double warps = warps_of(geometry);
-  double warp = ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged + work->copied +
+  double arithmetic = work->products > 0 ? PRODUCT * work->products : ARITHMETIC * work->operations;
+  double warp = arithmetic * instances + ITERATION + STAGED_LOAD * work->staged + work->copied +
                 work->cycles_left * instances * SCHEDULERS;
   double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)), one = alone * warp;
 

@@ -15,13 +15,14 @@ struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
   unsigned threads[2];       /* 0: the table's shape with these elements */
   unsigned tile;             /* iterations; 0: 16 */
+  bool products;             /* on tensor cores */
 };
 
 struct team_shape {          /* of threads that share a loop */
   unsigned elements, threads; /* of a block; of each element */
 };
 
-bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV or WxH/UxV/K */
+bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV, WxH/UxV/K or WxH/UxV/K/mma */
 
 enum plan_staging { STAGING_AUTO, STAGING_NEVER, STAGING_ALWAYS }; /* for whole kernels: ALWAYS is what fits, as at -O1 */
 
@@ -34,6 +35,8 @@ struct tuned_plan {          /* what was measured to be the best plan, for launc
   bool tried;                /* to see whether it comes out: no warning where it does not */
   const char *key;           /* of the plan */
 };
+
+enum plan_products { PRODUCTS_AUTO, PRODUCTS_NEVER, PRODUCTS_ALWAYS };
 
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
@@ -49,6 +52,7 @@ struct temporal_wish {
 struct plan_options {
   enum plan_level level;
   bool associative;         /* sums of floats may be taken in another order */
+  enum plan_products products; /* on tensor cores, where sums may; ALWAYS: also where those of the target are no faster */
   bool fast_math;           /* the emitted text is for a compiler that takes approximate functions: divisions and square roots of float are short */
   enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   enum plan_temporal temporal; /* launches of a loop become one; ALWAYS: also where that is not predicted to gain */

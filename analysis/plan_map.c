@@ -20,6 +20,7 @@
 
 #include "analysis/assume.h"
 #include "analysis/expand.h"
+#include "analysis/product.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
@@ -27,31 +28,6 @@
 
 enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
-
-static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, true },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 32, false, false },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0 }, 32, false, false },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0 }, 16, false, false },
-};
-
-static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 128, true, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 64, true, false },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 64, true, false },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 32, true, false },
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 32, true, false },
-};
 
 struct code map_copy(const struct mapping *m, struct remarks *remarks)
 {
@@ -61,28 +37,6 @@ struct code map_copy(const struct mapping *m, struct remarks *remarks)
   copy.remarks = remarks;
   copy.facts.kernel = ir_copy_function(copy.arena, m->from->facts.kernel);
   return copy;
-}
-
-static struct geometry fitted(const struct shape *shape, int64_t element)
-{
-  struct geometry geometry = shape->geometry;
-
-  for (int axis = 0; axis < 2; axis++)
-    while (geometry.vector[axis] > 1 && geometry.vector[axis] * element > 16)
-      geometry.vector[axis] /= 2;
-  return geometry;
-}
-
-/* Bytes of the widest number in the kernel's arrays: how many neighbours fit 16 bytes. */
-static int64_t widest_element(const struct code *code)
-{
-  int64_t widest = 4;
-
-  for (unsigned i = 0; i < code->access.arrays.count; i++) {
-    int64_t size = code->access.arrays.items[i]->element->size;
-    widest = size == 8 || size == 16 ? (size > widest ? size : widest) : widest;
-  }
-  return widest;
 }
 
 static uint64_t capacity_of(const struct mapping *m)
@@ -105,7 +59,7 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, bool e
   memset(attempt, 0, sizeof *attempt);
   attempt->code = map_copy(m, &attempt->remarks);
   attempt->code.assume = exact ? &attempt->assume : NULL;
-  attempt->geometry = fitted(shape, m->element);
+  attempt->geometry = map_fitted(m, shape);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   if (exact)
@@ -114,6 +68,8 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, bool e
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->tuned_for >= ASYNCHRONOUS_FROM, &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
+  else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
+    attempt->reason = "no loop does nothing but add products of doubles, of a row's factor and a column's";
   return !attempt->reason;
 }
 
@@ -439,37 +395,13 @@ static bool find_totals(struct mapping *m)
   return true;
 }
 
-static bool is_wanted(const struct mapping *m, const struct shape *shape)
-{
-  const struct mapping_shape *wanted = &m->options->mapping_shape;
-
-  for (int axis = 0; axis < 2; axis++)
-    if (shape->geometry.block[axis] != wanted->block[axis])
-      return false;
-  return true;
-}
-
-/* The user's shape, for measurements. */
-static struct shape shape_given(const struct mapping_shape *given, bool is)
-{
-  struct shape shape = { .tile = given->tile ? given->tile : 16 };
-
-  for (int axis = 0; axis < 2 && is; axis++) {
-    int64_t factor = given->block[axis] / given->threads[axis];
-    shape.geometry.block[axis] = given->block[axis];
-    shape.geometry.threads[axis] = given->threads[axis];
-    shape.geometry.vector[axis] = factor % 4 == 0 ? 4 : factor % 2 == 0 ? 2 : 1;
-  }
-  return shape;
-}
-
 /* Plans every shape and measures what its code would do. */
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
-    if ((m->options->mapping == MAPPING_BLOCK && !is_wanted(m, &m->shapes[i])) || (m->shapes[i].wide && m->element != 8))
+    if (!map_tries(m, &m->shapes[i]))
       continue;
     if (try_shape(m, &m->shapes[i], false, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
@@ -482,6 +414,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     }
     code_drop_scan(&attempt.code);
   }
+  map_prefer_products(m);
 }
 
 static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
@@ -594,10 +527,6 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
     map_decline(&m, code->access.reject, &code->access.reject_place);
     return NULL;
   }
-  m.element = widest_element(code);
-  bool flat = m.totals[1] == 1, by_user = options->mapping == MAPPING_BLOCK && options->mapping_shape.threads[0];
-  struct shape given = shape_given(&options->mapping_shape, by_user);
-  m.shapes = by_user ? &given : flat ? shapes_1d : shapes_2d;
-  m.shape_count = by_user ? 1 : flat ? sizeof shapes_1d / sizeof *shapes_1d : sizeof shapes_2d / sizeof *shapes_2d;
+  map_shapes(&m);
   return choose(&m, dump, ret_code);
 }

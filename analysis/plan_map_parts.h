@@ -7,7 +7,7 @@
 #include "analysis/model.h"
 #include "analysis/plan_map.h"
 
-enum { MOST_SHAPES = 16 };
+enum { MOST_SHAPES = 24 };
 
 struct shape {
   struct geometry geometry;
@@ -50,6 +50,12 @@ bool map_is_constant(const struct mapping *); /* the launch's size */
 /* Expands the attempt into the next version of m->out. False: attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *, int64_t least);
 void map_finish(struct mapping *);
+
+/* plan_shapes.c: the shapes that are planned */
+void map_shapes(struct mapping *); /* sets element, shapes, shape_count */
+bool map_tries(const struct mapping *, const struct shape *); /* of them, as options and the kernel's numbers are */
+struct geometry map_fitted(const struct mapping *, const struct shape *); /* for numbers of m->element bytes */
+void map_prefer_products(struct mapping *); /* where the options want them on tensor cores, the others do not fit */
 
 /* plan_rank.c: what --explain shows of the shapes */
 void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason); /* it has no plan */

@@ -28,7 +28,9 @@ struct tile {
   uint64_t bytes;
   bool buffered;             /* `bytes` are of two copies of each array */
   struct ir_var *buffer;     /* which half of the copies holds the tile; NULL: there is one copy of each */
+  unsigned products;         /* of an iteration, which is nothing else: tensor cores take them (product.h); 0: it is an ordinary loop */
   struct ir_stmt *built;     /* the loop over tiles; made by tile_build */
+  struct ir_stmt *whole, *rest; /* the loops over the iterations of a tile, and of one that is cut short (NULL: none is); made by tile_build */
 };
 
 enum { MOST_TILES = 4 };
