@@ -498,7 +498,7 @@ static void prepare(struct expansion *e)
   e->loops_around = arena_alloc(e->arena, e->var_count + 1);
 }
 
-bool expand_instances(struct code *code, const struct geometry *geometry, const struct tiles *tiles, const char **ret_reason,
+bool expand_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles, const char **ret_reason,
                       struct ir_place *ret_place)
 {
   struct expansion e = { .code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles };

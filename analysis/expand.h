@@ -5,7 +5,7 @@
 #include "analysis/tile.h"
 
 /* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no expanded form. */
-bool expand_instances(struct code *, const struct geometry *, const struct tiles *, const char **ret_reason,
+bool expand_instances(struct code *, const struct geometry *, struct tiles *, const char **ret_reason,
                       struct ir_place *ret_place);
 
 /* ---- for expand*.c ---- */
@@ -24,7 +24,7 @@ struct expansion {
   struct arena *arena;
   struct instances in;
   const struct geometry *geometry;
-  const struct tiles *tiles;
+  struct tiles *tiles;
   int64_t factor[2];         /* instances of a thread by axis */
   unsigned active;           /* axes with more than one */
   unsigned around;           /* of these: loops over them stand around this place already */

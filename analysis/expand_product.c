@@ -50,7 +50,7 @@ static struct ir_expr *binary(const struct expansion *e, enum ir_op op, struct i
 
 /* ---- may it? ---- */
 
-static const struct tile *tile_of(const struct expansion *e, const struct ir_stmt *loop)
+static struct tile *tile_of(const struct expansion *e, const struct ir_stmt *loop)
 {
   for (unsigned i = 0; i < e->tiles->count; i++)
     if (e->tiles->items[i].whole == loop || e->tiles->items[i].rest == loop)
@@ -186,6 +186,18 @@ static struct ir_var *column_fragment(struct multiplying *m, struct ir_expr *fac
 
 /* ---- the loop ---- */
 
+/* May the last four iterations be less? */
+static bool is_cut(const struct tile *tile, const struct ir_stmt *stmt)
+{
+  const struct ir_loop *loop = tile->loop->loop;
+  int64_t lower, bound;
+
+  if (stmt == tile->whole)
+    return tile->size % PRODUCT_DEPTH;
+  bool known = ir_constant(loop->lower, &lower) && ir_constant(stmt->loop->bound, &bound);
+  return !known || tile->size % PRODUCT_DEPTH || (bound - lower) % (PRODUCT_DEPTH * loop->step);
+}
+
 static void multiply(struct multiplying *m, const struct product *product)
 {
   struct expansion *e = m->e;
@@ -200,11 +212,12 @@ static void multiply(struct multiplying *m, const struct product *product)
 
 struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt, const struct products *products)
 {
-  const struct tile *tile = tile_of(e, stmt);
+  struct tile *tile = tile_of(e, stmt);
   struct arena *arena = e->arena;
   struct ir_var *iterator = stmt->loop->iterator;
-  struct multiplying m = { .e = e, .loop = stmt, .cut = stmt == tile->rest || tile->size % PRODUCT_DEPTH };
+  struct multiplying m = { .e = e, .loop = stmt, .cut = is_cut(tile, stmt) };
 
+  tile->multiplied = true;
   m.own = code_local(e->code, "_own", iterator->type);
   struct ir_expr *lane = binary(e, IR_OP_MUL, binary(e, IR_OP_REM, ir_build_var(arena, e->tiles->thread), PRODUCT_DEPTH), stmt->loop->step);
   ir_list_add(arena, &m.out, ir_build_decl(arena, m.own, ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, iterator), lane)));

@@ -183,6 +183,7 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   int64_t block[2];        /* elements (threads of the kernel as written) of a block */
   int64_t threads[2];      /* of a block */
   bool exact;              /* for launches whose blocks are whole and that fulfil the mapping's condition */
+  bool products;           /* products of doubles on tensor cores */
   int64_t least;           /* elements of a launch from which it is preferred to those before it; 0: any number */
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */

@@ -220,6 +220,14 @@ static bool take_totals(struct kernel_mapping *out, struct ir_var *const totals[
   return true;
 }
 
+static bool multiplies(const struct tiles *tiles)
+{
+  for (unsigned i = 0; i < tiles->count; i++)
+    if (tiles->items[i].multiplied)
+      return true;
+  return false;
+}
+
 bool map_build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
 {
   struct kernel_mapping *out = m->out;
@@ -228,8 +236,12 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
   if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason, &attempt->place))
     return false;
-  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .least = least,
-                                      .registers = prediction->registers };
+  if (attempt->geometry.fragments && !multiplies(&attempt->tiles)) {
+    attempt->reason = "its sums belong to threads that do not all add to them";
+    return false;
+  }
+  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .products = attempt->geometry.fragments,
+                                      .least = least, .registers = prediction->registers };
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
@@ -295,14 +307,14 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
   struct prediction prediction;
   bool fits = try_shape(m, &m->shapes[shape], false, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
 
-  if (fits) {
+  if (fits)
     *ret = describe(m, &attempt.tiles);
+  bool built = fits && map_build_version(m, &attempt, &prediction, least), other = !built && attempt.geometry.fragments;
+  if (fits && !other)
     map_note_tiles(m, &attempt.tiles);
-  }
-  bool built = fits && map_build_version(m, &attempt, &prediction, least);
   if (built)
     map_add_remarks(m, &attempt.remarks);
-  else
+  else if (!other)
     map_decline(m, attempt.reason, &attempt.place);
   code_drop_scan(&attempt.code);
   return built;
@@ -366,19 +378,22 @@ static void report(const struct mapping *m, const struct described *staged, stru
   const struct kernel_mapping *mapping = m->out;
   const struct mapped_version *first = &mapping->versions[0];
   long long shape[4] = { first->block[0], first->block[1], first->threads[0], first->threads[1] };
+  const char *order = "";
 
-  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile", shape[0],
-                                          shape[1], shape[2], shape[3], staged->names));
+  for (unsigned i = 0; i < mapping->version_count; i++)
+    order = mapping->versions[i].products ? "; products of doubles on tensor cores, their sums may be rounded in another order" : order;
+  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile%s", shape[0],
+                                          shape[1], shape[2], shape[3], staged->names, order));
   code_remark(code, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes; predicted gain %.1f",
-              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
-  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
-              (long long)staged->tile, staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
+              "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes%s; predicted gain %.1f",
+              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, order, mapping->gain);
+  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld%s staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
+              (long long)staged->tile, first->products ? " products" : "", staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
   for (unsigned i = 1; i < mapping->version_count; i++) {
     const struct mapped_version *version = &mapping->versions[i];
-    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld bytes %llu from %lld\n", version->exact ? "exact" : "general",
+    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n", version->exact ? "exact" : "general",
                 (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
-                (unsigned long long)version->shared_bytes, (long long)version->least);
+                version->products ? " products" : "", (unsigned long long)version->shared_bytes, (long long)version->least);
   }
 }
 
@@ -401,6 +416,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
+    m->loads[i].count = 0;
     if (!map_tries(m, &m->shapes[i]))
       continue;
     if (try_shape(m, &m->shapes[i], false, &attempt, &in)) {
@@ -486,8 +502,12 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   out->gain = prediction.written / prediction.mapped;
   if (m->options->mapping == MAPPING_AUTO && m->totals[1] == 1 && !map_is_constant(m))
     out->most = most_elements(m, (unsigned)middle);
-  if (!add_versions(m, (unsigned)middle, &staged))
-    return NULL;
+  if (!add_versions(m, (unsigned)middle, &staged)) {
+    if (!m->shapes[middle].geometry.fragments)
+      return NULL;
+    m->no_products = true;
+    return choose(m, dump, ret_code);
+  }
   map_finish(m);
   map_rank(m, middle, NULL);
   report(m, &staged, dump);

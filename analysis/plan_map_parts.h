@@ -24,6 +24,7 @@ struct mapping {
   int64_t totals[2];         /* -1: not constant */
   int64_t assumed;           /* elements along an axis that is not constant */
   int64_t element;           /* bytes of the widest number in the arrays */
+  bool no_products;          /* on tensor cores: what looked like them has not come out so */
   struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
   const struct shape *shapes;
   unsigned shape_count;

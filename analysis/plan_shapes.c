@@ -91,7 +91,7 @@ static bool may_take_products(const struct mapping *m, const struct shape *shape
   const struct plan_options *options = m->options;
   bool by_user = options->mapping == MAPPING_BLOCK && options->mapping_shape.products, faster = m->target->products > 1;
 
-  return options->associative && options->products != PRODUCTS_NEVER && (by_user || faster || options->products == PRODUCTS_ALWAYS) &&
+  return !m->no_products && options->associative && options->products != PRODUCTS_NEVER && (by_user || faster || options->products == PRODUCTS_ALWAYS) &&
          has_doubles(m->from->facts.kernel) && products_fit(&shape->geometry);
 }
 
