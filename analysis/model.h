@@ -19,7 +19,8 @@ double model_milliseconds(const struct target *, double cycles);
 
 struct work {                /* of one virtual thread in one iteration of a tiled loop, staged accesses apart */
   double operations;         /* arithmetic instructions */
-  double products;           /* multiply-adds on tensor cores, when mapped, in the place of all operations; 0: none */
+  double products;           /* multiply-adds on tensor cores, when mapped, in the place of operations and accesses of copies; 0: none */
+  double product_tile;       /* cycles of a warp in front of the products of a tile */
   double loads;              /* accesses as written */
   double cycles_written;     /* of the load/store unit for a warp of them as written */
   double cycles_left;        /* those that are not staged, divided by the instances that share them */

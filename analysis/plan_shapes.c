@@ -37,9 +37,9 @@ static const struct shape shapes_1d[] = {
 
 static const struct shape shapes_products[] = {
   { { { 64, 64 }, { 8, 16 }, { 2, 1 }, 0, true }, 16, false, false },
+  { { { 64, 64 }, { 8, 16 }, { 2, 1 }, 0, true }, 8, false, false },
   { { { 128, 64 }, { 8, 16 }, { 2, 1 }, 0, true }, 8, false, false },
-  { { { 64, 128 }, { 8, 16 }, { 2, 1 }, 0, true }, 8, false, false },
-  { { { 128, 128 }, { 8, 32 }, { 2, 1 }, 0, true }, 8, false, false },
+  { { { 128, 32 }, { 16, 8 }, { 2, 1 }, 0, true }, 16, false, false },
   { { { 64, 32 }, { 8, 16 }, { 2, 1 }, 0, true }, 16, false, false },
   { { { 32, 32 }, { 4, 16 }, { 2, 1 }, 0, true }, 16, false, false },
 };

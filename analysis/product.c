@@ -92,6 +92,15 @@ static void take_apart(struct matching *m, struct ir_expr *expr, struct factors 
     ret->items[ret->count++] = expr;
 }
 
+static struct ir_expr *times(struct matching *m, struct ir_expr *left, struct ir_expr *right)
+{
+  if (!left)
+    return right;
+  struct ir_expr *product = ir_build_binary(m->arena, IR_OP_MUL, left, right);
+  product->type = is_double(left->type) ? left->type : right->type;
+  return product;
+}
+
 /* The product of the factors that depend on `axis`; for y also of those that depend on none. */
 static struct ir_expr *product_along(struct matching *m, const struct factors *factors, unsigned axis)
 {
@@ -104,7 +113,7 @@ static struct ir_expr *product_along(struct matching *m, const struct factors *f
     if (axes != axis && (axes || axis != INSTANCE_Y))
       continue;
     depends |= axes == axis;
-    all = all ? ir_build_binary(m->arena, IR_OP_MUL, all, factors->items[i]) : factors->items[i];
+    all = times(m, all, factors->items[i]);
   }
   m->failed |= !depends;
   return all;
