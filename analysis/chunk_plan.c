@@ -248,7 +248,7 @@ bool plan_chunks(struct code *code, const struct plan_options *options, struct t
   if (code->facts.kernel->expr_count > MOST_EXPRESSIONS)
     return decline(&c, "the kernel is too large to look for them", &code->kernel->name_place);
   threads = threads > 0 ? threads : ASSUMED_THREADS;
-  c.geometry = (struct geometry){ { threads, 1 }, { threads, 1 }, { 1, 1 }, 0 };
+  c.geometry = (struct geometry){ { threads, 1 }, { threads, 1 }, { 1, 1 }, 0, false };
   c.code.scanned = false;
   c.code.apart = code->facts.repeatable;
   c.code.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);

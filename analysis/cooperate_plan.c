@@ -152,7 +152,7 @@ struct attempt {
 
 static bool try_team(const struct choosing *c, const struct team *team, bool wide, struct attempt *attempt)
 {
-  struct geometry geometry = { { team->elements, 1 }, { team->elements, 1 }, { 1, 1 }, 0 };
+  struct geometry geometry = { { team->elements, 1 }, { team->elements, 1 }, { 1, 1 }, 0, false };
 
   memset(attempt, 0, sizeof *attempt);
   attempt->code = *c->from;

@@ -113,7 +113,7 @@ static void choose_shape(struct choosing *c)
 
   while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm)
     resident--;
-  c->shape = (struct counters_shape){ { { columns * rounds, rows }, { columns, rows }, { 1, 1 }, 0 }, rounds };
+  c->shape = (struct counters_shape){ { { columns * rounds, rows }, { columns, rows }, { 1, 1 }, 0, false }, rounds };
   c->most_blocks = (int64_t)c->target->multiprocessors * resident;
 }
 

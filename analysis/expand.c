@@ -22,6 +22,7 @@
 
 #include <string.h>
 
+#include "analysis/product.h"
 #include "analysis/whole.h"
 
 void expand_fail(struct expansion *e, const char *reason, const struct ir_place *place)
@@ -129,8 +130,12 @@ static struct ir_stmt *expand_body(struct expansion *e, struct ir_stmt *stmt)
 /* An if or loop that all instances go through together. */
 static struct ir_stmt *expand_uniform(struct expansion *e, struct ir_stmt *stmt)
 {
+  struct products products;
+
   if (expand_can_skew(e, stmt))
     return expand_skewed(e, stmt, expand_body);
+  if (expand_can_multiply(e, stmt, &products))
+    return expand_multiplied(e, stmt, &products);
   struct ir_stmt *copy = ARENA_NEW(e->arena, struct ir_stmt);
 
   *copy = *stmt;
@@ -455,6 +460,10 @@ static void declare_threads(struct expansion *e, struct ir_list *out)
       index = ir_build_binary(arena, IR_OP_ADD, ir_build_binary(arena, IR_OP_MUL, real_thread(e, 1), ir_build_int(arena, e->geometry->threads[0])), index);
     ir_list_add(arena, out, ir_build_decl(arena, e->tiles->thread, index));
   }
+  if (e->geometry->fragments) {
+    expand_fragments(e, out);
+    return;
+  }
   for (int axis = 0; axis < 2; axis++) {
     if (!(e->active & (1u << axis)))
       continue;
@@ -489,7 +498,7 @@ static void prepare(struct expansion *e)
   e->loops_around = arena_alloc(e->arena, e->var_count + 1);
 }
 
-bool expand_instances(struct code *code, const struct geometry *geometry, const struct tiles *tiles, const char **ret_reason,
+bool expand_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles, const char **ret_reason,
                       struct ir_place *ret_place)
 {
   struct expansion e = { .code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles };

@@ -5,7 +5,7 @@
 #include "analysis/tile.h"
 
 /* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no expanded form. */
-bool expand_instances(struct code *, const struct geometry *, const struct tiles *, const char **ret_reason,
+bool expand_instances(struct code *, const struct geometry *, struct tiles *, const char **ret_reason,
                       struct ir_place *ret_place);
 
 /* ---- for expand*.c ---- */
@@ -24,12 +24,13 @@ struct expansion {
   struct arena *arena;
   struct instances in;
   const struct geometry *geometry;
-  const struct tiles *tiles;
+  struct tiles *tiles;
   int64_t factor[2];         /* instances of a thread by axis */
   unsigned active;           /* axes with more than one */
   unsigned around;           /* of these: loops over them stand around this place already */
   bool from_thread;          /* a thread's first instance is its own index, not its origin */
   struct ir_var *counter[2], *origin[2]; /* _x, _y; _tx, _ty: the thread's first position times its vector */
+  struct ir_var *column;     /* geometry->fragments: _fx, the first column of which the thread holds a factor */
   struct ir_var **array;     /* by variable id: what holds it for all instances; NULL: it is as it was */
   struct ir_stmt **remade;   /* by variable id: its declaration, repeated where it is used; NULL: it is kept */
   unsigned char *declared;   /* by variable id: predicates around its declaration */
@@ -65,6 +66,12 @@ unsigned expand_predicate_axes(const struct expansion *);
 /* expand_skew.c: a loop over rows that the elements along y share */
 bool expand_can_skew(struct expansion *, struct ir_stmt *loop);
 struct ir_stmt *expand_skewed(struct expansion *, struct ir_stmt *loop, struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *));
+
+/* expand_product.c: a tile's loop of products, four iterations at a time */
+struct products;
+bool expand_can_multiply(struct expansion *, struct ir_stmt *loop, struct products *ret);
+struct ir_stmt *expand_multiplied(struct expansion *, struct ir_stmt *loop, const struct products *);
+void expand_fragments(struct expansion *, struct ir_list *out); /* declares the thread's places in fragments */
 
 /* expand_group.c: statements that share loops over instances */
 struct expand_group {

@@ -11,6 +11,7 @@ struct target {              /* limits of an architecture (targets.def) */
   unsigned multiprocessors;  /* of its data centre or largest part */
   unsigned threads_per_sm;
   double megahertz;          /* of its multiprocessors */
+  double products;           /* multiply-adds of doubles on tensor cores in the time of one without */
 };
 
 const struct target *target_of(unsigned arch);
@@ -18,6 +19,8 @@ double model_milliseconds(const struct target *, double cycles);
 
 struct work {                /* of one virtual thread in one iteration of a tiled loop, staged accesses apart */
   double operations;         /* arithmetic instructions */
+  double products;           /* multiply-adds on tensor cores, when mapped, in the place of operations and accesses of copies; 0: none */
+  double product_tile;       /* cycles of a warp in front of the products of a tile */
   double loads;              /* accesses as written */
   double cycles_written;     /* of the load/store unit for a warp of them as written */
   double cycles_left;        /* those that are not staged, divided by the instances that share them */

@@ -16,13 +16,14 @@ struct mapping_shape {       /* along x and y */
   unsigned threads[2];       /* 0: the table's shape with these elements */
   unsigned tile;             /* iterations; 0: 16 */
   unsigned arrival;          /* of tiles: tile_next_buffering() of one less; 0: as the model has it */
+  bool products;             /* on tensor cores */
 };
 
 struct team_shape {          /* of threads that share a loop */
   unsigned elements, threads; /* of a block; of each element */
 };
 
-bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV, WxH/UxV/K or WxH/UxV/K/N */
+bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV, WxH/UxV/K or WxH/UxV/K/N, /mma behind K or N */
 
 enum plan_staging { STAGING_AUTO, STAGING_NEVER, STAGING_ALWAYS }; /* for whole kernels: ALWAYS is what fits, as at -O1 */
 
@@ -35,6 +36,8 @@ struct tuned_plan {          /* what was measured to be the best plan, for launc
   bool tried;                /* to see whether it comes out: no warning where it does not */
   const char *key;           /* of the plan */
 };
+
+enum plan_products { PRODUCTS_AUTO, PRODUCTS_NEVER, PRODUCTS_ALWAYS };
 
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
@@ -50,6 +53,7 @@ struct temporal_wish {
 struct plan_options {
   enum plan_level level;
   bool associative;         /* sums of floats may be taken in another order */
+  enum plan_products products; /* on tensor cores, where sums may; ALWAYS: also where those of the target are no faster */
   bool fast_math;           /* the emitted text is for a compiler that takes approximate functions: divisions and square roots of float are short */
   enum plan_parts parts;    /* of launches that may move much; ALWAYS: also where they are small */
   enum plan_temporal temporal; /* launches of a loop become one; ALWAYS: also where that is not predicted to gain */
@@ -180,6 +184,7 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   int64_t block[2];        /* elements (threads of the kernel as written) of a block */
   int64_t threads[2];      /* of a block */
   bool exact;              /* for launches whose blocks are whole and that fulfil the mapping's condition */
+  bool products;           /* products of doubles on tensor cores */
   int64_t least;           /* elements of a launch from which it is preferred to those before it; 0: any number */
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */

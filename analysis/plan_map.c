@@ -20,6 +20,7 @@
 
 #include "analysis/assume.h"
 #include "analysis/expand.h"
+#include "analysis/product.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
@@ -27,31 +28,6 @@
 
 enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
 enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
-
-static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 64 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, true },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 16, false, false },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0 }, 32, false, false },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0 }, 32, false, false },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0 }, 16, false, false },
-};
-
-static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 128, false, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 128, true, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0 }, 64, true, false },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 64, true, false },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0 }, 32, true, false },
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0 }, 32, true, false },
-};
 
 struct code map_copy(const struct mapping *m, struct remarks *remarks)
 {
@@ -61,28 +37,6 @@ struct code map_copy(const struct mapping *m, struct remarks *remarks)
   copy.remarks = remarks;
   copy.facts.kernel = ir_copy_function(copy.arena, m->from->facts.kernel);
   return copy;
-}
-
-static struct geometry fitted(const struct shape *shape, int64_t element)
-{
-  struct geometry geometry = shape->geometry;
-
-  for (int axis = 0; axis < 2; axis++)
-    while (geometry.vector[axis] > 1 && geometry.vector[axis] * element > 16)
-      geometry.vector[axis] /= 2;
-  return geometry;
-}
-
-/* Bytes of the widest number in the kernel's arrays: how many neighbours fit 16 bytes. */
-static int64_t widest_element(const struct code *code)
-{
-  int64_t widest = 4;
-
-  for (unsigned i = 0; i < code->access.arrays.count; i++) {
-    int64_t size = code->access.arrays.items[i]->element->size;
-    widest = size == 8 || size == 16 ? (size > widest ? size : widest) : widest;
-  }
-  return widest;
 }
 
 static uint64_t capacity_of(const struct mapping *m)
@@ -107,7 +61,7 @@ static bool try_shape(const struct mapping *m, unsigned number, bool exact, stru
   memset(attempt, 0, sizeof *attempt);
   attempt->code = map_copy(m, &attempt->remarks);
   attempt->code.assume = exact ? &attempt->assume : NULL;
-  attempt->geometry = fitted(shape, m->element);
+  attempt->geometry = map_fitted(m, shape);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   if (exact)
@@ -116,6 +70,8 @@ static bool try_shape(const struct mapping *m, unsigned number, bool exact, stru
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
+  else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
+    attempt->reason = "no loop does nothing but add products of doubles, of a row's factor and a column's";
   return !attempt->reason;
 }
 
@@ -266,6 +222,14 @@ static bool take_totals(struct kernel_mapping *out, struct ir_var *const totals[
   return true;
 }
 
+static bool multiplies(const struct tiles *tiles)
+{
+  for (unsigned i = 0; i < tiles->count; i++)
+    if (tiles->items[i].multiplied)
+      return true;
+  return false;
+}
+
 bool map_build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
 {
   struct kernel_mapping *out = m->out;
@@ -274,8 +238,12 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
   if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason, &attempt->place))
     return false;
-  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .least = least,
-                                      .registers = prediction->registers };
+  if (attempt->geometry.fragments && !multiplies(&attempt->tiles)) {
+    attempt->reason = "its sums belong to threads that do not all add to them";
+    return false;
+  }
+  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .products = attempt->geometry.fragments,
+                                      .least = least, .registers = prediction->registers };
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
@@ -344,14 +312,14 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
   struct prediction prediction;
   bool fits = try_shape(m, shape, false, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
 
-  if (fits) {
+  if (fits)
     *ret = describe(m, &attempt.tiles);
+  bool built = fits && map_build_version(m, &attempt, &prediction, least), other = !built && attempt.geometry.fragments;
+  if (fits && !other)
     map_note_tiles(m, &attempt.tiles);
-  }
-  bool built = fits && map_build_version(m, &attempt, &prediction, least);
   if (built)
     map_add_remarks(m, &attempt.remarks);
-  else
+  else if (!other)
     map_decline(m, attempt.reason, &attempt.place);
   code_drop_scan(&attempt.code);
   return built;
@@ -415,19 +383,22 @@ static void report(const struct mapping *m, const struct described *staged, stru
   const struct kernel_mapping *mapping = m->out;
   const struct mapped_version *first = &mapping->versions[0];
   long long shape[4] = { first->block[0], first->block[1], first->threads[0], first->threads[1] };
+  const char *order = "";
 
-  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile", shape[0],
-                                          shape[1], shape[2], shape[3], staged->names));
+  for (unsigned i = 0; i < mapping->version_count; i++)
+    order = mapping->versions[i].products ? "; products of doubles on tensor cores, their sums may be rounded in another order" : order;
+  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile%s", shape[0],
+                                          shape[1], shape[2], shape[3], staged->names, order));
   code_remark(code, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes; predicted gain %.1f",
-              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
-  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
-              (long long)staged->tile, staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
+              "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes%s; predicted gain %.1f",
+              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, order, mapping->gain);
+  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld%s staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
+              (long long)staged->tile, first->products ? " products" : "", staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
   for (unsigned i = 1; i < mapping->version_count; i++) {
     const struct mapped_version *version = &mapping->versions[i];
-    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld bytes %llu from %lld\n", version->exact ? "exact" : "general",
+    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n", version->exact ? "exact" : "general",
                 (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
-                (unsigned long long)version->shared_bytes, (long long)version->least);
+                version->products ? " products" : "", (unsigned long long)version->shared_bytes, (long long)version->least);
   }
 }
 
@@ -442,30 +413,6 @@ static bool find_totals(struct mapping *m)
       return false;
   }
   return true;
-}
-
-static bool is_wanted(const struct mapping *m, const struct shape *shape)
-{
-  const struct mapping_shape *wanted = &m->options->mapping_shape;
-
-  for (int axis = 0; axis < 2; axis++)
-    if (shape->geometry.block[axis] != wanted->block[axis])
-      return false;
-  return true;
-}
-
-/* The user's shape, for measurements. */
-static struct shape shape_given(const struct mapping_shape *given, bool is)
-{
-  struct shape shape = { .tile = given->tile ? given->tile : 16 };
-
-  for (int axis = 0; axis < 2 && is; axis++) {
-    int64_t factor = given->block[axis] / given->threads[axis];
-    shape.geometry.block[axis] = given->block[axis];
-    shape.geometry.threads[axis] = given->threads[axis];
-    shape.geometry.vector[axis] = factor % 4 == 0 ? 4 : factor % 2 == 0 ? 2 : 1;
-  }
-  return shape;
 }
 
 /* How the tiles of a shape arrive: as is predicted to take the least time where the launch has a middle size. `attempt` is planned in the
@@ -500,7 +447,8 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
-    if ((m->options->mapping == MAPPING_BLOCK && !is_wanted(m, &m->shapes[i])) || (m->shapes[i].wide && m->element != 8))
+    m->loads[i].count = 0;
+    if (!map_tries(m, &m->shapes[i]))
       continue;
     tile_next_buffering(0, m->options->tuned_for >= ASYNCHRONOUS_FROM, &m->buffering[i]);
     if (try_shape(m, i, false, &attempt, &in)) {
@@ -515,6 +463,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     }
     code_drop_scan(&attempt.code);
   }
+  map_prefer_products(m);
 }
 
 static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
@@ -586,8 +535,12 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   out->gain = prediction.written / prediction.mapped;
   if (m->options->mapping == MAPPING_AUTO && m->totals[1] == 1 && !map_is_constant(m))
     out->most = most_elements(m, (unsigned)middle);
-  if (!add_versions(m, (unsigned)middle, &staged))
-    return NULL;
+  if (!add_versions(m, (unsigned)middle, &staged)) {
+    if (!m->shapes[middle].geometry.fragments)
+      return NULL;
+    m->no_products = true;
+    return choose(m, dump, ret_code);
+  }
   map_finish(m);
   map_rank(m, middle, NULL);
   report(m, &staged, dump);
@@ -627,10 +580,6 @@ struct kernel_mapping *plan_map(const struct code *code, struct stager *stager, 
     map_decline(&m, code->access.reject, &code->access.reject_place);
     return NULL;
   }
-  m.element = widest_element(code);
-  bool flat = m.totals[1] == 1, by_user = options->mapping == MAPPING_BLOCK && options->mapping_shape.threads[0];
-  struct shape given = shape_given(&options->mapping_shape, by_user);
-  m.shapes = by_user ? &given : flat ? shapes_1d : shapes_2d;
-  m.shape_count = by_user ? 1 : flat ? sizeof shapes_1d / sizeof *shapes_1d : sizeof shapes_2d / sizeof *shapes_2d;
+  map_shapes(&m);
   return choose(&m, dump, ret_code);
 }

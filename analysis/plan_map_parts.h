@@ -7,7 +7,7 @@
 #include "analysis/model.h"
 #include "analysis/plan_map.h"
 
-enum { MOST_SHAPES = 16 };
+enum { MOST_SHAPES = 24 };
 
 struct shape {
   struct geometry geometry;
@@ -24,6 +24,7 @@ struct mapping {
   int64_t totals[2];         /* -1: not constant */
   int64_t assumed;           /* elements along an axis that is not constant */
   int64_t element;           /* bytes of the widest number in the arrays */
+  bool no_products;          /* on tensor cores: what looked like them has not come out so */
   struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
   struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles arrive */
   const struct shape *shapes;
@@ -51,6 +52,12 @@ bool map_is_constant(const struct mapping *); /* the launch's size */
 /* Expands the attempt into the next version of m->out. False: attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *, int64_t least);
 void map_finish(struct mapping *);
+
+/* plan_shapes.c: the shapes that are planned */
+void map_shapes(struct mapping *); /* sets element, shapes, shape_count */
+bool map_tries(const struct mapping *, const struct shape *); /* of them, as options and the kernel's numbers are */
+struct geometry map_fitted(const struct mapping *, const struct shape *); /* for numbers of m->element bytes */
+void map_prefer_products(struct mapping *); /* where the options want them on tensor cores, the others do not fit */
 
 /* plan_rank.c: what --explain shows of the shapes */
 void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason); /* it has no plan */

@@ -13,15 +13,16 @@ static const char *key_of(const struct mapping *m, const struct shape *shape)
 {
   const struct geometry *g = &shape->geometry;
 
-  return arena_format(m->from->arena, "%lldx%lld/%lldx%lld/%lld", (long long)g->block[0], (long long)g->block[1], (long long)g->threads[0],
-                      (long long)g->threads[1], (long long)shape->tile);
+  return arena_format(m->from->arena, "%lldx%lld/%lldx%lld/%lld%s", (long long)g->block[0], (long long)g->block[1], (long long)g->threads[0],
+                      (long long)g->threads[1], (long long)shape->tile, g->fragments ? "/mma" : "");
 }
 
 static struct ranked_plan named(const struct mapping *m, unsigned shape)
 {
   const struct geometry *g = &m->shapes[shape].geometry;
-  const char *what = arena_format(m->from->arena, "blocks of %lld x %lld elements for %lld x %lld threads, tiles of %lld iterations", (long long)g->block[0],
-                                  (long long)g->block[1], (long long)g->threads[0], (long long)g->threads[1], (long long)m->shapes[shape].tile);
+  const char *what = arena_format(m->from->arena, "blocks of %lld x %lld elements for %lld x %lld threads, tiles of %lld iterations%s", (long long)g->block[0],
+                                  (long long)g->block[1], (long long)g->threads[0], (long long)g->threads[1], (long long)m->shapes[shape].tile,
+                                  g->fragments ? ", products on tensor cores" : "");
 
   return (struct ranked_plan){ .key = key_of(m, &m->shapes[shape]), .what = what };
 }

@@ -21,7 +21,7 @@
 #define SHARED_GAIN_WITHOUT_LOOPS 1.1 /* a thread has the requests of all its elements on their way as well */
 
 /* A block of warps that can be turned; each thread has four elements on its way. */
-static const struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0 };
+static const struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0, false };
 
 /* Wherever it is right. */
 static bool is_forced(const struct mapping *m)

@@ -460,7 +460,7 @@ static void extend_facts(struct code *code)
 struct ir_stmt *shape_element(struct code *code, struct ir_var *const ids[2], struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
                               const char **ret_reason, struct ir_place *ret_place)
 {
-  static const struct geometry none = { { 1, 1 }, { 1, 1 }, { 1, 1 }, 0 };
+  static const struct geometry none = { { 1, 1 }, { 1, 1 }, { 1, 1 }, 0, false };
   struct kernel_facts launch = code->facts;
   struct shaping s = { .code = code, .facts = &launch, .geometry = &none, .ids = ids, .totals = ret_totals };
   struct ir_rewriter rewriter = { code->arena, replace_index, &s };

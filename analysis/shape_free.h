@@ -9,6 +9,7 @@ struct geometry {            /* how a shape-free kernel is mapped; axis 0 x, 1 y
   int64_t threads[2];        /* real threads of a block */
   int64_t vector[2];         /* neighbouring virtual threads that one real thread has at a time */
   int64_t layers;            /* virtual threads along z that one thread is, one after the other; 0: blocks have one layer, as written */
+  bool fragments;            /* a warp is 4 x 8 threads, whose elements are those that tensor cores have a lane hold (product.h); vector is { 2, 1 } */
 };
 
 /* May the planner choose the block shape? False: *ret_reason, *ret_place say why not. Requires: code as the user's launch sees it. */

@@ -60,7 +60,7 @@ static struct ir_stmt *without_layer(struct ir_stmt *body)
 
 static bool shape_points(struct temporal *t)
 {
-  struct geometry geometry = { { 1, 1 }, { 1, 1 }, { 1, 1 }, t->code.facts.block[2] == 1 ? 0 : 1 };
+  struct geometry geometry = { { 1, 1 }, { 1, 1 }, { 1, 1 }, t->code.facts.block[2] == 1 ? 0 : 1, false };
 
   if (!shape_free(&t->code, &t->reason, &t->place) || !shape_virtual(&t->code, &geometry, t->totals, &t->reason, &t->place))
     return false;

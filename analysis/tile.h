@@ -45,7 +45,10 @@ struct tile {
   unsigned held;             /* registers of a thread for the next tile */
   enum tile_pause pause;
   struct ir_var *buffer;     /* which half of the copies holds the tile; NULL: there is one copy of each */
+  unsigned products;         /* of an iteration, which is nothing else: tensor cores take them (product.h); 0: it is an ordinary loop */
   struct ir_stmt *built;     /* the loop over tiles; made by tile_build */
+  bool multiplied;           /* its iterations are taken by tensor cores; made by expand_instances */
+  struct ir_stmt *whole, *rest; /* the loops over the iterations of a tile, and of one that is cut short (NULL: none is); made by tile_build */
 };
 
 enum { MOST_TILES = 4 };

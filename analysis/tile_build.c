@@ -35,7 +35,7 @@ struct building {
   struct code *code;
   const struct geometry *geometry;
   struct tiles *tiles;
-  const struct tile *tile;
+  struct tile *tile;
 };
 
 static struct ir_expr *staged_element(struct building *b, const struct tile_array *array, const struct stage_access *access)
@@ -92,15 +92,16 @@ static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struc
 static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
 {
   struct arena *arena = b->code->arena;
-  const struct tile *tile = b->tile;
+  struct tile *tile = b->tile;
   struct ir_expr *end = tile_loop_end(arena, tile->loop->loop), *tile_ends = tile_end(arena, tile);
-  struct ir_stmt *whole = iterations(b, tile_ends, body, true);
 
+  tile->whole = iterations(b, tile_ends, body, true);
   if (tile->exact || SEEDED(LAST_TILE_WHOLE))
-    return whole;
+    return tile->whole;
   struct ir_list one = { 0 }, other = { 0 };
-  ir_list_add(arena, &one, whole);
-  ir_list_add(arena, &other, iterations(b, end, body, false));
+  tile->rest = iterations(b, end, body, false);
+  ir_list_add(arena, &one, tile->whole);
+  ir_list_add(arena, &other, tile->rest);
   struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, IR_OP_LE, tile_ends, end), ir_build_block(arena, &one));
   both->else_body = ir_build_block(arena, &other);
   return both;

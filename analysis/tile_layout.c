@@ -20,19 +20,26 @@ static bool moves_with(struct code *scan, const struct candidate *c, unsigned d,
   return moves;
 }
 
-/* The dimension that x, else y, runs along comes last, so that a thread's instances lie side by side. A streamed array keeps its order,
- * for wide copies. *own_rows: threads read rows of their own. */
-static void choose_order(struct code *scan, const struct geometry *geometry, const struct candidate *c, struct tile_array *out,
-                         bool *own_rows)
+/* The dimension that x, else y, runs along; UINT32_MAX: none. */
+static unsigned moving_dim(struct code *scan, const struct geometry *geometry, const struct candidate *c)
 {
-  unsigned last = c->dim_count - 1, moving = UINT32_MAX, count = 0;
+  unsigned moving = UINT32_MAX;
 
   for (int axis = 1; axis >= 0; axis--)
     for (unsigned d = 0; d < c->dim_count; d++)
       if (geometry->block[axis] > 1 && moves_with(scan, c, d, IR_THREAD_IDX + axis))
         moving = d;
+  return moving;
+}
+
+/* The moving dimension comes last, so that a thread's instances lie side by side. A streamed array keeps its order, for wide copies, and so
+ * do fragments, whose elements are apart. *own_rows: threads read rows of their own. */
+static void choose_order(const struct geometry *geometry, const struct candidate *c, unsigned moving, struct tile_array *out, bool *own_rows)
+{
+  unsigned last = c->dim_count - 1, count = 0;
+
   *own_rows = out->streamed && moving != last;
-  if (out->streamed || moving == UINT32_MAX)
+  if (out->streamed || geometry->fragments || moving == UINT32_MAX)
     moving = last;
   for (unsigned d = 0; d < c->dim_count; d++)
     if (d != moving)
@@ -40,15 +47,66 @@ static void choose_order(struct code *scan, const struct geometry *geometry, con
   out->order[count] = moving;
 }
 
+/* Requests of a bank, the most of any, that it takes to read a fragment: lane l reads place l / 4 of the moving dimension, l % 4 of the other.
+ * Elements of 8 bytes go by halves of a warp. */
+static unsigned fragment_requests(int64_t size, int64_t moving, int64_t other)
+{
+  unsigned lanes = size > 4 ? 16 : 32, requests = 0;
+
+  for (unsigned first = 0; first < 32; first += lanes) {
+    unsigned banks[32] = { 0 }, most = 0;
+    for (unsigned lane = first; lane < first + lanes; lane++) {
+      unsigned bank = (unsigned)((lane / 4 * moving + lane % 4 * other) % lanes);
+      most = ++banks[bank] > most ? banks[bank] : most;
+    }
+    requests += most;
+  }
+  return requests;
+}
+
+/* The least padding with which lanes that read a fragment meet in as few banks as can be. */
+static int64_t fragment_pad(const struct candidate *c, unsigned moving, unsigned vector)
+{
+  unsigned last = c->dim_count - 1, other = last, least = UINT32_MAX;
+  int64_t best = 0;
+
+  for (unsigned d = 0; d < c->dim_count; d++)
+    if (d != moving && c->size[d] > 1)
+      other = d;
+  for (int64_t pad = 0; pad <= 16; pad += vector) {
+    int64_t steps[2] = { 1, 1 };
+    for (unsigned d = last; d > 0; d--) {
+      int64_t row = c->size[d] + (d == last ? pad : 0);
+      steps[0] *= moving < d ? row : 1;
+      steps[1] *= other < d ? row : 1;
+    }
+    unsigned requests = fragment_requests(c->array->element->size, steps[0], steps[1]);
+    if (requests < least) {
+      least = requests;
+      best = pad;
+    }
+  }
+  return best;
+}
+
 /* Threads that read their own rows meet in no bank when a row is an odd number of copies long. */
-static void pad_rows(const struct candidate *c, bool own_rows, bool two, struct tile_array *out)
+static int64_t pad_of(const struct geometry *geometry, const struct candidate *c, unsigned moving, bool own_rows, const struct tile_array *out)
 {
   unsigned last = c->dim_count - 1;
-  bool transposed = out->order[last] != last;
-  int64_t per_vector = c->array->element->size < 16 ? 16 / c->array->element->size : 1;
+
+  if (geometry->fragments && moving != UINT32_MAX)
+    return fragment_pad(c, moving, out->vector);
+  if (out->order[last] != last)
+    return c->array->element->size < 16 ? 16 / c->array->element->size : 1;
+  return own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
+}
+
+static void pad_rows(const struct candidate *c, int64_t pad, bool two, struct tile_array *out)
+{
+  unsigned last = c->dim_count - 1;
   uint64_t elements = 1;
 
-  out->pad = transposed ? per_vector : own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
+  out->pad = pad;
   for (unsigned i = 0; i < c->dim_count; i++)
     elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
   out->bytes = (two ? 2 : 1) * elements * (uint64_t)c->array->element->size;
@@ -154,9 +212,10 @@ static unsigned vector_of(struct code *scan, const struct candidate *c, const st
 void tile_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, const struct buffering *buffering,
                  struct tile_array *out)
 {
+  unsigned moving = moving_dim(scan, geometry, c);
   bool own_rows;
 
-  choose_order(scan, geometry, c, out, &own_rows);
+  choose_order(geometry, c, moving, out, &own_rows);
   out->vector = vector_of(scan, c, out, buffering->asynchronous && !buffering->turned);
-  pad_rows(c, own_rows, buffering->two, out);
+  pad_rows(c, pad_of(geometry, c, moving, own_rows, out), buffering->two, out);
 }

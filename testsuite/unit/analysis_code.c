@@ -87,7 +87,7 @@ static void test_promote_aliases(void **state)
   end(&p);
 }
 
-static const struct geometry quarter = { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0 };
+static const struct geometry quarter = { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0, false };
 
 static void shape(struct product *p)
 {

@@ -113,6 +113,7 @@ static void add_version(struct arena *arena, const struct kernel_mapping *mappin
   const char *text = arena_format(arena, "blocks of %lldx%lld elements for %lldx%lld threads", (long long)version->block[0],
                                   (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1]);
   if (version->note) text = arena_format(arena, "%s, %s", text, version->note);
+  if (version->products) text = arena_format(arena, "%s, products on tensor cores", text);
   if (version->shared_bytes && !version->most_blocks) text = arena_format(arena, "%s, %llu bytes of shared memory", text, (unsigned long long)version->shared_bytes);
   if (version->registers) text = arena_format(arena, "%s, about %u registers", text, version->registers);
   add(arena, ret, arena_format(arena, "%s%s", text, conditions(arena, mapping, version)));

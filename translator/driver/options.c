@@ -128,6 +128,13 @@ static int parse_mapping(struct reader *r, const char *value) {
   return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K, WxH/UxV/K/N with U and V dividing W and H", value);
 }
 
+static int parse_products(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->products = (enum plan_products)i, 0;
+  return usage(r, "'--products=%s' is none of auto, never, always", value);
+}
+
 static int parse_parts(struct reader *r, const char *value) {
   static const char *const names[] = {"auto", "never", "always"};
   for (int i = 0; i < 3; i++)
@@ -265,6 +272,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_TARGET: return parse_target(r, value);
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
     case OPTION_MAPPING: return parse_mapping(r, value);
+    case OPTION_PRODUCTS: return parse_products(r, value);
     case OPTION_PARTS: return parse_parts(r, value);
     case OPTION_TEMPORAL: return parse_temporal(r, value);
     case OPTION_INCLUDE_DIR: pass_on(r, "-I", value); return 0;

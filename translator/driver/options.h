@@ -39,6 +39,7 @@ struct options {
   const char *standard;          /* "c++17" */
   uint64_t shared_memory;        /* bytes */
   enum plan_mapping mapping;
+  enum plan_products products;
   enum plan_parts launch_parts;
   enum plan_temporal temporal;
   struct temporal_wish temporal_wish;

@@ -11,14 +11,17 @@
 #ifndef K
 #define K 120
 #endif
+#ifndef ELEM
+#define ELEM float
+#endif
 
-static inline void fill_factors(float *a, float *b)
+static inline void fill_factors(ELEM *a, ELEM *b)
 {
   fill(a, (long)M * K, 1);
   fill(b, (long)K * N, 2);
 }
 
-static inline void check(const float *a, const float *b, const float *c)
+static inline void check(const ELEM *a, const ELEM *b, const ELEM *c)
 {
-  expect_product(c, matrix_view<float>{ a, 1, M }, matrix_view<float>{ b, N, 1 }, M, N, K);
+  expect_product(c, matrix_view<ELEM>{ a, 1, M }, matrix_view<ELEM>{ b, N, 1 }, M, N, K);
 }

@@ -8,18 +8,21 @@
 #ifndef K
 #define K 120
 #endif
+#ifndef ELEM
+#define ELEM float
+#endif
 
 #define ALPHA 2.0f
 #define BETA 0.5f
 
-static inline void fill_matrices(float *a, float *c)
+static inline void fill_matrices(ELEM *a, ELEM *c)
 {
   fill(a, (long)N * K, 1);
   fill(c, (long)N * N, 2);
 }
 
 /* c after the update was done `times` times. */
-static inline void check(const float *a, const float *c, int times)
+static inline void check(const ELEM *a, const ELEM *c, int times)
 {
   long stride = check_stride((long)N * N * K / 10);
 

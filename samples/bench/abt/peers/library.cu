@@ -4,11 +4,11 @@
 
 int main()
 {
-  float *ha = new float[(long)M * K], *hb = new float[(long)K * N];
+  ELEM *ha = new ELEM[(long)M * K], *hb = new ELEM[(long)K * N];
 
   fill_factors(ha, hb);
-  float *a = device_copy(ha, (long)M * K), *b = device_copy(hb, (long)K * N), *c = device_array<float>((long)M * N);
-  auto work = [&] { gemm(false, true, M, N, K, 1.0f, a, b, 0.0f, c); };
+  ELEM *a = device_copy(ha, (long)M * K), *b = device_copy(hb, (long)K * N), *c = device_array<ELEM>((long)M * N);
+  auto work = [&] { gemm(false, true, M, N, K, (ELEM)1, a, b, (ELEM)0, c); };
   work();
   check(ha, hb, host_copy(c, (long)M * N));
   print_kernel_ms(work);

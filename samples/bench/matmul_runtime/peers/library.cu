@@ -5,12 +5,12 @@
 int main()
 {
   long size = (long)N * N;
-  float *ha = new float[size], *hb = new float[size];
+  ELEM *ha = new ELEM[size], *hb = new ELEM[size];
 
   fill(ha, size, 1);
   fill(hb, size, 2);
-  float *a = device_copy(ha, size), *b = device_copy(hb, size), *c = device_array<float>(size);
-  auto work = [&] { gemm(false, false, N, N, N, 1.0f, a, b, 0.0f, c); };
+  ELEM *a = device_copy(ha, size), *b = device_copy(hb, size), *c = device_array<ELEM>(size);
+  auto work = [&] { gemm(false, false, N, N, N, (ELEM)1, a, b, (ELEM)0, c); };
   work();
   check(ha, hb, host_copy(c, size), N);
   print_kernel_ms(work);

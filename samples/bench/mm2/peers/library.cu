@@ -5,14 +5,14 @@
 int main()
 {
   long size = (long)N * N;
-  float *ha = new float[size], *hb = new float[size], *hc = new float[size];
+  ELEM *ha = new ELEM[size], *hb = new ELEM[size], *hc = new ELEM[size];
 
   fill_factors(ha, hb, hc);
-  float *a = device_copy(ha, size), *b = device_copy(hb, size), *c = device_copy(hc, size);
-  float *ab = device_array<float>(size), *d = device_array<float>(size);
+  ELEM *a = device_copy(ha, size), *b = device_copy(hb, size), *c = device_copy(hc, size);
+  ELEM *ab = device_array<ELEM>(size), *d = device_array<ELEM>(size);
   auto work = [&] {
-    gemm(false, false, N, N, N, 1.0f, a, b, 0.0f, ab);
-    gemm(false, false, N, N, N, 1.0f, ab, c, 0.0f, d);
+    gemm(false, false, N, N, N, (ELEM)1, a, b, (ELEM)0, ab);
+    gemm(false, false, N, N, N, (ELEM)1, ab, c, (ELEM)0, d);
   };
   work();
   check(ha, hb, hc, host_copy(ab, size), host_copy(d, size));

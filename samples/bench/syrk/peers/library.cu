@@ -1,13 +1,13 @@
-/* library: cublasSsyrk, which computes one triangle; then the other is copied from it, since the program needs all of c. */
+/* library: cublasSsyrk or cublasDsyrk, which computes one triangle; then the other is copied from it, since the program needs all of c. */
 #include "../../blas.h"
 #include "../syrk.h"
 
 enum { SIDE = 32 };
 
 /* By rows: c[i][j] for j >= i is there; writes c[j][i]. Blocks below the diagonal do nothing. */
-__global__ void mirror(float *c, int n)
+__global__ void mirror(ELEM *c, int n)
 {
-  __shared__ float tile[SIDE][SIDE + 1];
+  __shared__ ELEM tile[SIDE][SIDE + 1];
   int i0 = blockIdx.y * SIDE, j0 = blockIdx.x * SIDE;
 
   if (j0 < i0)
@@ -23,29 +23,39 @@ __global__ void mirror(float *c, int n)
   }
 }
 
+static void update(const float *alpha, const float *a, const float *beta, float *c)
+{
+  MUST_BLAS(cublasSsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, alpha, a, K, beta, c, N));
+}
+
+static void update(const double *alpha, const double *a, const double *beta, double *c)
+{
+  MUST_BLAS(cublasDsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, alpha, a, K, beta, c, N));
+}
+
 int main()
 {
-  float alpha = ALPHA, beta = BETA;
-  float *ha = new float[(long)N * K], *hc = new float[(long)N * N];
+  ELEM alpha = ALPHA, beta = BETA;
+  ELEM *ha = new ELEM[(long)N * K], *hc = new ELEM[(long)N * N];
   dim3 grid((N + SIDE - 1) / SIDE, (N + SIDE - 1) / SIDE);
 
   fill_matrices(ha, hc);
   for (long i = 0; i < N; i++)
     for (long j = 0; j < i; j++)
       hc[i * N + j] = hc[j * N + i];
-  float *a = device_copy(ha, (long)N * K), *c = device_copy(hc, (long)N * N);
+  ELEM *a = device_copy(ha, (long)N * K), *c = device_copy(hc, (long)N * N);
   auto work = [&] {
-    MUST_BLAS(cublasSsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, &alpha, a, K, &beta, c, N));
+    update(&alpha, a, &beta, c);
     mirror<<<grid, dim3(SIDE, 8)>>>(c, N);
   };
   work();
-  float *result = host_copy(c, (long)N * N);
+  ELEM *result = host_copy(c, (long)N * N);
   for (long i = 0; i < N; i++)
     for (long j = 0; j < i; j++)
       expect_near(i * N + j, result[i * N + j], result[j * N + i], 0);
   for (long i = 0; i < N; i++) /* the check knows the numbers that the upper triangle began with */
     for (long j = 0; j < i; j++)
-      result[i * N + j] += BETA * (float)(digit_at(i * N + j, 2) - digit_at(j * N + i, 2));
+      result[i * N + j] += BETA * (ELEM)(digit_at(i * N + j, 2) - digit_at(j * N + i, 2));
   check(ha, result, 1);
   print_kernel_ms(work);
   return check_done();
