@@ -27,6 +27,7 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
   double copied;             /* cycles of a thread that fill the copies */
   double pause;              /* cycles in which a block waits at the barriers of a tile, an iteration */
+  bool loaded;               /* a tile's copies are filled by loads and stores of the block's threads */
   double streamed;           /* bytes that a thread reads of streamed arrays */
   bool branches;             /* divides floats or calls: the compiler interleaves no two elements */
   bool wide;                 /* numbers of 8 bytes: a result is waited for longer */

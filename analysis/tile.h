@@ -14,7 +14,7 @@ struct buffering {           /* how the tiles of a kernel arrive */
 
 enum tile_way { TILE_COPIED, TILE_LATER, TILE_HELD }; /* at once, by cp.async, through registers of the thread */
 
-enum tile_pause { PAUSE_NONE, PAUSE_BARRIER, PAUSE_COPY }; /* of a block at each tile: for a second barrier, for loads */
+enum tile_pause { PAUSE_NONE, PAUSE_STORE, PAUSE_BARRIER, PAUSE_COPY }; /* of a block at each tile: for its stores, a second barrier too, for loads */
 
 struct tile_array {          /* what one tile needs of an array */
   struct array *array;       /* of the code's scan: only the accesses in the loop */

@@ -71,12 +71,14 @@ void tile_choose_way(const struct geometry *geometry, const struct tile *tile, c
 
 void tile_set_buffering(struct tile *tile, const struct buffering *buffering)
 {
-  bool waits = false;
+  bool waits = false, stores = false;
 
-  for (unsigned i = 0; i < tile->array_count; i++)
+  for (unsigned i = 0; i < tile->array_count; i++) {
     waits |= tile->arrays[i].way == TILE_COPIED;
+    stores |= tile->arrays[i].way == TILE_HELD;
+  }
   tile->buffered = buffering->two;
-  tile->pause = waits ? PAUSE_COPY : buffering->two ? PAUSE_NONE : PAUSE_BARRIER;
+  tile->pause = waits ? PAUSE_COPY : !buffering->two ? PAUSE_BARRIER : stores ? PAUSE_STORE : PAUSE_NONE;
 }
 
 struct buffering tile_own_buffering(const struct tile *tile, const struct buffering *buffering)
