@@ -152,7 +152,7 @@ class Tally:
         if held:
             kinds |= {'tiles through registers', 'tiles through registers, ' + ('two copies' if ' _b = 0;' in body else 'one copy')}
             kinds |= {'tiles through registers, part of a round'} if re.search(r'if \(_q < \d+\)', body) else set()
-        for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
+        for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('products on tensor cores', 'mesi_multiply('), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
             if text in body:
                 kinds.add(what)
         return kinds
