@@ -328,15 +328,20 @@ static struct ir_expr *replace_coordinate(struct ir_rewriter *r, struct ir_expr 
   return NULL;
 }
 
-static void copy_one(struct copying *c)
+/* What has to hold for the element to be read; NULL: nothing. */
+static struct ir_expr *guard_of_element(struct copying *c)
 {
   struct guard_names names = { c };
   struct ir_rewriter rewriter = { c->arena, replace_coordinate, &names };
-  struct ir_expr *guard = ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)), *value = in_device(c), *target = in_copy(c, 0);
+  return guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
+}
+
+static void copy_one(struct copying *c)
+{
+  struct ir_expr *guard = guard_of_element(c), *value = in_device(c), *target = in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
   bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 
-  guard = guard_of_round(c, guard);
   if (can_copy_later(c)) {
     ir_list_add(c->arena, &c->body, copy_later(c, guard));
     return;
@@ -408,7 +413,7 @@ static void copy_found(struct copying *c)
 {
   find_global(c);
   if (c->vector > 1 && c->tiles->asynchronous)
-    ir_list_add(c->arena, &c->body, copy_later(c, NULL));
+    ir_list_add(c->arena, &c->body, copy_later(c, guard_of_element(c)));
   else if (c->vector > 1)
     copy_vector(c);
   else

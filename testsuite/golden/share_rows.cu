@@ -42,10 +42,9 @@ static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const f
               mesi_copy_async<4>(&_s_a[0][_i0][_i1], &a[_j0 * n + _i1], _m >= _j0 + 1 && n >= _i1 + 1);
             }
           }
-#pragma unroll
-          for (int _e = 0; _e < 4; _e++) {
-            int _q = _e * 32 + _t;
-            mesi_copy_async<4>(&_s_x[0][_q], &x[_q], 1023 >= _q);
+          {
+            int _i0 = _t * 4;
+            mesi_copy_async<16>(&_s_x[0][_i0], &x[_i0], 1023 >= _i0);
           }
         }
         mesi_copy_commit();
@@ -64,11 +63,10 @@ static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const f
                 mesi_copy_async<4>(&_s_a[1 - _b][_i0][_i1], &a[_j0 * n + _j1], _m >= _j0 + 1 && n >= _j1 + 1);
               }
             }
-#pragma unroll
-            for (int _e = 0; _e < 4; _e++) {
-              int _q = _e * 32 + _t;
-              int _j0 = _j + 128 + _q;
-              mesi_copy_async<4>(&_s_x[1 - _b][_q], &x[_j0], 1023 >= _j0);
+            {
+              int _i0 = _t * 4;
+              int _j0 = _j + 128 + _i0;
+              mesi_copy_async<16>(&_s_x[1 - _b][_i0], &x[_j0], 1023 >= _j0);
             }
           }
           mesi_copy_commit();
