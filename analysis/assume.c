@@ -11,6 +11,11 @@
 
 #include "runtime/seeded.h"
 
+bool assume_whole(const struct code *code)
+{
+  return code->assume && !code->assume->only_aligned;
+}
+
 /* ---- expressions of the host ---- */
 
 struct host_search { struct code *code; bool failed; };

@@ -18,8 +18,10 @@ struct assumptions {         /* all of them hold; not those that the launch's fa
   unsigned aligned_count;
   struct ir_expr *guards[MOST_ASSUMED]; /* over kernel parameters and gridDim of the mapped launch */
   unsigned guard_count;
+  bool only_aligned;         /* nothing but what copies of several elements need is to be assumed */
 };
 
+bool assume_whole(const struct code *); /* are blocks taken to be whole? */
 /* The value as the host can compute it from the arguments; NULL: it cannot. */
 struct ir_expr *assume_host_form(struct code *, struct ir_expr *expr);
 /* True: the facts prove it, or it is among code->assume now. False: the host could not check it, or nothing may be assumed. */

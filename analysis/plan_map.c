@@ -8,6 +8,7 @@
  *
  *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals && mesi_aligned(a)): no guards, 16-byte copies.
  *                Where the facts prove the condition it is the only version.
+ *     aligned    in the general one's shape, for launches whose rows are multiples of 16 bytes (n % 4 == 0 && mesi_aligned(a)): 16-byte copies
  *     by size    where sizes are not constant: one shape for small launches, one for large ones; exact where possible
  *     general    right for every launch
  *
@@ -53,18 +54,21 @@ static bool streams(const struct tiles *tiles)
   return false;
 }
 
+enum granted { GRANTED_NOTHING, GRANTED_ALIGNED /* what copies of 16 bytes need */, GRANTED_ALL };
+
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. */
-static bool try_shape(const struct mapping *m, unsigned number, bool exact, struct attempt *attempt, struct instances *in)
+static bool try_shape(const struct mapping *m, unsigned number, enum granted granted, struct attempt *attempt, struct instances *in)
 {
   const struct shape *shape = &m->shapes[number];
 
   memset(attempt, 0, sizeof *attempt);
   attempt->code = map_copy(m, &attempt->remarks);
-  attempt->code.assume = exact ? &attempt->assume : NULL;
+  attempt->code.assume = granted ? &attempt->assume : NULL;
+  attempt->assume.only_aligned = granted == GRANTED_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
-  if (exact)
+  if (granted == GRANTED_ALL)
     assume_guards(&attempt->code);
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), &m->buffering[number], &attempt->tiles);
@@ -207,6 +211,7 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 
 struct described {           /* what a version stages */
   unsigned staged;           /* arrays, or parts of them */
+  unsigned wide;             /* of them: copied several elements at once */
   int64_t tile;              /* iterations of the first loop's tiles */
   const char *names;
 };
@@ -268,6 +273,16 @@ static unsigned staged_count(const struct tiles *tiles)
   return count;
 }
 
+static unsigned wide_count(const struct tiles *tiles)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
+      count += tile_vector(&tiles->items[i].arrays[k]) > 1;
+  return count;
+}
+
 /* Something to check has to pay off: no copy has a guard left. */
 static bool is_worth(const struct attempt *attempt)
 {
@@ -286,7 +301,7 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, true, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
+  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
                predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
@@ -295,9 +310,31 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   return built;
 }
 
+/* A version in the general one's shape for launches whose rows are whole numbers of 16 bytes, where it copies more of them at once. */
+static bool add_aligned(const struct mapping *m, unsigned shape, const struct described *general, int64_t least)
+{
+  struct attempt attempt;
+  struct instances in;
+  struct prediction prediction;
+  struct assumptions assume = { 0 };
+  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) && staged_count(&attempt.tiles) >= general->staged &&
+               wide_count(&attempt.tiles) > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
+               assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
+               map_build_version(m, &attempt, &prediction, least);
+
+  if (built) {
+    struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
+    version->exact = false;
+    version->suffix = "aligned";
+    version->when = assume_condition(m->from->arena, &assume);
+  }
+  code_drop_scan(&attempt.code);
+  return built;
+}
+
 static struct described describe(const struct mapping *m, const struct tiles *tiles)
 {
-  struct described d = { staged_count(tiles), tiles->items[0].size, "" };
+  struct described d = { staged_count(tiles), wide_count(tiles), tiles->items[0].size, "" };
 
   for (unsigned i = 0; i < tiles->count; i++)
     for (unsigned k = 0; k < tiles->items[i].array_count; k++)
@@ -310,7 +347,7 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool fits = try_shape(m, shape, false, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
+  bool fits = try_shape(m, shape, GRANTED_NOTHING, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
 
   if (fits)
     *ret = describe(m, &attempt.tiles);
@@ -354,6 +391,8 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
     return false;
+  if (sizes)
+    add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
   if (exact && large != small)
     add_exact(m, large, ret->staged, large_elements(m, small, large));
@@ -396,7 +435,7 @@ static void report(const struct mapping *m, const struct described *staged, stru
               (long long)staged->tile, first->products ? " products" : "", staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
   for (unsigned i = 1; i < mapping->version_count; i++) {
     const struct mapped_version *version = &mapping->versions[i];
-    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n", version->exact ? "exact" : "general",
+    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n", version->exact ? "exact" : version->suffix ? version->suffix : "general",
                 (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
                 version->products ? " products" : "", (unsigned long long)version->shared_bytes, (long long)version->least);
   }
@@ -451,7 +490,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     if (!map_tries(m, &m->shapes[i]))
       continue;
     tile_next_buffering(0, m->options->tuned_for >= ASYNCHRONOUS_FROM, &m->buffering[i]);
-    if (try_shape(m, i, false, &attempt, &in)) {
+    if (try_shape(m, i, GRANTED_NOTHING, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
       choose_buffering(m, i, &attempt);
     } else {

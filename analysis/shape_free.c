@@ -15,7 +15,7 @@
  *
  *     int k = blockIdx.z * blockDim.z + threadIdx.z;    =>    for (int _z = 0; _z < 8; _z++) { int k = blockIdx.z * 8 + _z; ... }
  */
-#include "analysis/shape_free.h"
+#include "analysis/assume.h"
 #include "runtime/seeded.h"
 
 struct linear {              /* thread * threadIdx + block * blockIdx + constant, of one axis */
@@ -416,14 +416,14 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     int64_t block = s->facts->block[axis], grid = s->facts->grid[axis], size = axis == 2 ? s->geometry->layers : s->geometry->block[axis];
     if (size == 1 || (block > 0 && grid > 0 && block * grid % size == 0))
       continue;
-    if (s->code->assume && block > 0 && grid > 0)
+    if (assume_whole(s->code) && block > 0 && grid > 0)
       give_up(s, "its blocks are not whole", &s->code->kernel->name_place);
     struct linear id = { .known = true, .axis = axis };
     struct ir_expr like = { .kind = IR_EXPR_INT, .type = ir_int_type() };
     struct ir_expr *inside = ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
     condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;
   }
-  if (!condition || s->code->assume || SEEDED(BEYOND_TOTAL))
+  if (!condition || assume_whole(s->code) || SEEDED(BEYOND_TOTAL))
     return body;
   struct ir_list out = { 0 };
   ir_list_add(arena, &out, ir_build_if(arena, condition, body));
@@ -505,7 +505,7 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   code->facts.kernel->body = body;
   for (int axis = 0; axis < 2; axis++) {
     int64_t total = launch.block[axis] > 0 && launch.grid[axis] > 0 ? launch.block[axis] * launch.grid[axis] : -1;
-    if (code->assume && total < 0)
+    if (assume_whole(code) && total < 0)
       total_param(&s, axis); /* for the launch's check */
     else
       code->facts.totals[axis] = ret_totals[axis];

@@ -462,7 +462,12 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   struct ir_expr *end = tile_loop_end(arena, loop);
   if (!ir_constant(loop->lower, &lower) || lower)
     end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end), loop->lower);
-  return assume_multiple(t->code, end, size * loop->step);
+  struct assumptions *assume = t->code->assume;
+  if (assume && assume->only_aligned)
+    t->code->assume = NULL;
+  bool whole = assume_multiple(t->code, end, size * loop->step);
+  t->code->assume = assume;
+  return whole;
 }
 
 static void plan_loop(struct tiling *t, struct ir_stmt *loop)

@@ -330,16 +330,21 @@ static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *va
   ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
 }
 
-static void copy_one(struct copying *c)
+/* What has to hold for the element to be read; NULL: nothing. */
+static struct ir_expr *guard_of_element(struct copying *c)
 {
   struct guard_names names = { c };
   struct ir_rewriter rewriter = { c->arena, replace_coordinate, &names };
-  struct ir_expr *guard = ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)), *value = in_device(c);
+  return guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
+}
+
+static void copy_one(struct copying *c)
+{
+  struct ir_expr *guard = guard_of_element(c), *value = in_device(c);
   struct ir_expr *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
   bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 
-  guard = guard_of_round(c, guard);
   if (c->array->way == TILE_LATER) {
     ir_list_add(c->arena, &c->body, copy_later(c, guard));
     return;
@@ -457,7 +462,7 @@ static void copy_found(struct copying *c)
   }
   find_global(c);
   if (c->vector > 1 && c->array->way == TILE_LATER)
-    ir_list_add(c->arena, &c->body, copy_later(c, NULL));
+    ir_list_add(c->arena, &c->body, copy_later(c, guard_of_element(c)));
   else if (c->vector > 1)
     copy_vector(c);
   else

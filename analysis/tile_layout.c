@@ -3,11 +3,13 @@
  *     a[row][k], threads along x and y, k from the loop     =>     order k, row: the rows of a thread lie side by side; padded
  *     b[k][col], col = 128 blockIdx.x + ...                 =>     order k, col; 16 bytes at once, when rows are multiples of them
  *
- * 16 bytes need an aligned base, rows and offsets that are multiples, and a box all of which may be read; what the facts do not
- * prove may be assumed (assume.h). Requires: a candidate with its box.
+ * 16 bytes need an aligned base, rows and offsets that are multiples, and elements all of which may be read or none: bounds that are multiples; what
+ * the facts do not prove may be assumed (assume.h). Requires: a candidate with its box.
  */
 #include "analysis/assume.h"
 #include "analysis/tile.h"
+
+#include <isl/constraint.h>
 
 /* Does the index of dimension d change from thread to thread along the axis? */
 static bool moves_with(struct code *scan, const struct candidate *c, unsigned d, enum ir_builtin thread)
@@ -175,16 +177,80 @@ static bool row_is_multiple(struct code *scan, const struct candidate *c, unsign
   return layout_symbol_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && layout_symbol_multiple(scan, stride->symbol[1], of));
 }
 
-/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. */
-static unsigned copy_vector(struct code *scan, const struct candidate *c)
+/* ---- guards of several elements ---- */
+
+struct bound_search {
+  struct code *scan;
+  unsigned last;             /* dimension */
+  int64_t of;                /* elements at once, from multiples of them on */
+  bool failed;
+};
+
+/* Is `by`, or what it is multiplied with, a multiple? Takes `by`. */
+static bool multiple_of(struct bound_search *s, isl_val *by, const struct symbol *symbol)
+{
+  isl_val *of = isl_val_int_from_si(isl_val_get_ctx(by), s->of);
+  bool is = isl_val_is_divisible_by(by, of) == isl_bool_true;
+
+  isl_val_free(of);
+  isl_val_free(by);
+  return is || (symbol && layout_symbol_multiple(s->scan, symbol, s->of));
+}
+
+/* d <= rest holds for all of the elements or for none where rest + 1 is a multiple, d >= rest where rest is one. */
+static isl_stat check_bound(isl_constraint *constraint, void *user)
+{
+  struct bound_search *s = user;
+  isl_val *by = isl_constraint_get_coefficient_val(constraint, isl_dim_set, (int)s->last);
+  bool upper = isl_val_is_negone(by) == isl_bool_true, involved = isl_val_is_zero(by) != isl_bool_true;
+  bool fits = (upper || isl_val_is_one(by) == isl_bool_true) && !isl_constraint_is_equality(constraint);
+  isl_val *rest = isl_constraint_get_constant_val(constraint);
+
+  isl_val_free(by);
+  if (upper)
+    rest = isl_val_add_ui(rest, 1);
+  fits &= multiple_of(s, rest, NULL);
+  for (int i = 0; involved && fits && i < isl_constraint_dim(constraint, isl_dim_set); i++)
+    fits = i == (int)s->last || multiple_of(s, isl_constraint_get_coefficient_val(constraint, isl_dim_set, i), NULL);
+  isl_space *space = isl_constraint_get_space(constraint);
+  for (int i = 0; involved && fits && i < isl_constraint_dim(constraint, isl_dim_param); i++) {
+    isl_val *coefficient = isl_constraint_get_coefficient_val(constraint, isl_dim_param, i);
+    fits = isl_val_is_zero(coefficient) == isl_bool_true ? (isl_val_free(coefficient), true) : multiple_of(s, coefficient, symbol_of_param(space, (unsigned)i));
+  }
+  isl_space_free(space);
+  isl_constraint_free(constraint);
+  s->failed |= involved && !fits;
+  return isl_stat_ok;
+}
+
+static isl_stat check_bounds(isl_basic_set *part, void *user)
+{
+  struct bound_search *s = user;
+
+  s->failed |= isl_basic_set_dim(part, isl_dim_div) != 0 || isl_basic_set_foreach_constraint(part, check_bound, s) != isl_stat_ok;
+  isl_basic_set_free(part);
+  return isl_stat_ok;
+}
+
+/* May all of `of` elements be read, or none? */
+static bool read_together(struct code *scan, const struct candidate *c, int64_t of)
+{
+  struct bound_search s = { scan, c->dim_count - 1, of, false };
+
+  return !c->load_set || (isl_set_foreach_basic_set(c->load_set, check_bounds, &s) == isl_stat_ok && !s.failed);
+}
+
+/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. `guarded`: a copy may have a
+ * condition. */
+static unsigned copy_vector(struct code *scan, const struct candidate *c, bool guarded)
 {
   const struct array *array = c->array;
   unsigned last = c->dim_count - 1;
   int64_t size = array->element->size, per_vector = size == 4 ? 4 : size == 8 ? 2 : 1;
   bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
 
-  if (per_vector == 1 || !plain || c->load_set || c->size[last] % per_vector || !layout_multiple(scan, c->offset[last], per_vector) ||
-      !layout_aligned(scan, array))
+  if (per_vector == 1 || !plain || (c->load_set && !guarded) || c->size[last] % per_vector ||
+      !layout_multiple(scan, c->offset[last], per_vector) || !layout_aligned(scan, array) || !read_together(scan, c, per_vector))
     return 1;
   for (unsigned d = 0; d < last; d++)
     if (!row_is_multiple(scan, c, d, per_vector))
@@ -193,16 +259,17 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c)
 }
 
 /* What is assumed in vain is taken back. A copy that changes its layout asynchronously goes element by element anyway. */
-static unsigned vector_of(struct code *scan, const struct candidate *c, const struct tile_array *out, bool asynchronous)
+static unsigned vector_of(struct code *scan, const struct candidate *c, const struct tile_array *out, const struct buffering *buffering)
 {
   struct assumptions *assume = scan->assume, saved;
   unsigned last = c->dim_count - 1;
+  bool turned = out->order[last] != last;
 
   if (assume)
     saved = *assume;
-  if (asynchronous && out->order[last] != last)
+  if (buffering->asynchronous && !buffering->turned && turned)
     scan->assume = NULL;
-  unsigned vector = copy_vector(scan, c);
+  unsigned vector = copy_vector(scan, c, buffering->asynchronous && !turned);
   scan->assume = assume;
   if (assume && vector == 1)
     *assume = saved;
@@ -216,6 +283,6 @@ void tile_layout(struct code *scan, const struct geometry *geometry, const struc
   bool own_rows;
 
   choose_order(geometry, c, moving, out, &own_rows);
-  out->vector = vector_of(scan, c, out, buffering->asynchronous && !buffering->turned);
+  out->vector = vector_of(scan, c, out, buffering);
   pad_rows(c, pad_of(geometry, c, moving, own_rows, out), buffering->two, out);
 }

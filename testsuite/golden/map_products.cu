@@ -36,21 +36,21 @@ static __global__ void __launch_bounds__(128, 4) update_mapped(double alpha) {
   {
     int _b = 0;
     {
-      int _i1 = _t % 8;
+      int _i1 = _t % 4 * 2;
       bool _f = 99 >= _i1;
 #pragma unroll
-      for (int _e = 0; _e < 4; _e++) {
-        int _i0 = _e * 16 + _t / 8;
+      for (int _e = 0; _e < 2; _e++) {
+        int _i0 = _e * 32 + _t / 4;
         int _j0 = blockIdx.y * 64 + _i0;
-        mesi_copy_async<8>(&_s_a[0][_i0][_i1], &a[_j0][_i1], _f);
+        mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[_j0][_i1], _f);
       }
     }
 #pragma unroll
-    for (int _e = 0; _e < 4; _e++) {
-      int _i1 = _t % 64;
-      int _i0 = _e * 2 + _t / 64;
+    for (int _e = 0; _e < 2; _e++) {
+      int _i1 = _t % 32 * 2;
+      int _i0 = _e * 4 + _t / 32;
       int _j1 = blockIdx.x * 64 + _i1;
-      mesi_copy_async<8>(&_s_b[0][_i0][_i1], &b[_i0][_j1], 99 >= _i0);
+      mesi_copy_async<16>(&_s_b[0][_i0][_i1], &b[_i0][_j1], 99 >= _i0);
     }
     mesi_copy_commit();
     for (int _k = 0; _k < 100; _k += 8) {
@@ -58,23 +58,23 @@ static __global__ void __launch_bounds__(128, 4) update_mapped(double alpha) {
       __syncthreads();
       if (_k + 8 < 100) {
         {
-          int _i1 = _t % 8;
+          int _i1 = _t % 4 * 2;
           int _j1 = _k + 8 + _i1;
           bool _f = 99 >= _j1;
 #pragma unroll
-          for (int _e = 0; _e < 4; _e++) {
-            int _i0 = _e * 16 + _t / 8;
+          for (int _e = 0; _e < 2; _e++) {
+            int _i0 = _e * 32 + _t / 4;
             int _j0 = blockIdx.y * 64 + _i0;
-            mesi_copy_async<8>(&_s_a[1 - _b][_i0][_i1], &a[_j0][_j1], _f);
+            mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[_j0][_j1], _f);
           }
         }
 #pragma unroll
-        for (int _e = 0; _e < 4; _e++) {
-          int _i1 = _t % 64;
-          int _i0 = _e * 2 + _t / 64;
+        for (int _e = 0; _e < 2; _e++) {
+          int _i1 = _t % 32 * 2;
+          int _i0 = _e * 4 + _t / 32;
           int _j0 = _k + 8 + _i0;
           int _j1 = blockIdx.x * 64 + _i1;
-          mesi_copy_async<8>(&_s_b[1 - _b][_i0][_i1], &b[_j0][_j1], 99 >= _j0);
+          mesi_copy_async<16>(&_s_b[1 - _b][_i0][_i1], &b[_j0][_j1], 99 >= _j0);
         }
       }
       mesi_copy_commit();

@@ -151,6 +151,150 @@ static __global__ void __launch_bounds__(64, 8) product_mapped(const int *__rest
     }
   }
 }
+// product_aligned: product with blocks of 64 x 64 elements for 8 x 8 threads; tiles in 16896 bytes of shared memory.
+static __global__ void __launch_bounds__(64, 8) product_aligned(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
+  __shared__ __align__(16) int _s_a[2][16][68];
+  __shared__ __align__(16) int _s_b[2][16][64];
+  int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 4;
+  {
+    bool _p[8];
+#pragma unroll
+    for (int _y = 0; _y < 8; _y++)
+      _p[_y] = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)) < _total_y;
+    bool _p_2[8];
+#pragma unroll
+    for (int _x = 0; _x < 8; _x++)
+      _p_2[_x] = (int)(blockIdx.x * 64 + (_tx + _x / 4 * 32 + _x % 4)) < _total_x;
+    {
+      bool _p_3[8];
+#pragma unroll
+      for (int _y = 0; _y < 8; _y++) {
+        int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4));
+        _p_3[_y] = row < n;
+      }
+      bool _p_4[8];
+#pragma unroll
+      for (int _x = 0; _x < 8; _x++) {
+        int col = (int)(blockIdx.x * 64 + (_tx + _x / 4 * 32 + _x % 4));
+        _p_4[_x] = col < n;
+      }
+      if (0 < n) {
+        int _r_c[8][8];
+#pragma unroll
+        for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+          for (int _x = 0; _x < 8; _x++) {
+            int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)); int col = (int)(blockIdx.x * 64 + (_tx + _x / 4 * 32 + _x % 4));
+            if (_p[_y] && _p_2[_x] && _p_3[_y] && _p_4[_x])
+              _r_c[_y][_x] = c[row * n + col];
+          }
+        {
+          int _b = 0;
+          if (0 < n) {
+            {
+              int _i1 = _t % 16;
+              int _m = _total_y < n ? _total_y : n;
+              bool _f = n >= (int)blockIdx.x * 64 + 1 && n >= _i1 + 1;
+#pragma unroll
+              for (int _e = 0; _e < 16; _e++) {
+                int _i0 = _e * 4 + _t / 16;
+                int _j0 = blockIdx.y * 64 + _i0;
+                mesi_copy_async<4>(&_s_a[0][_i1][_i0], &a[_j0 * n + _i1], _f && _m >= _j0 + 1);
+              }
+            }
+            {
+              int _i1 = _t % 16 * 4;
+              int _j1 = blockIdx.x * 64 + _i1;
+              bool _f = n >= (int)blockIdx.y * 64 + 1 && _total_x >= _j1 + 1 && n >= _j1 + 1;
+#pragma unroll
+              for (int _e = 0; _e < 4; _e++) {
+                int _i0 = _e * 4 + _t / 16;
+                mesi_copy_async<16>(&_s_b[0][_i0][_i1], &b[_i0 * n + _j1], _f && n >= _i0 + 1);
+              }
+            }
+          }
+          mesi_copy_commit();
+          for (int _k = 0; _k < n; _k += 16) {
+            mesi_copy_wait();
+            __syncthreads();
+            if (_k + 16 < n) {
+              {
+                int _i1 = _t % 16;
+                int _j1 = _k + 16 + _i1;
+                int _m = _total_y < n ? _total_y : n;
+                bool _f = n >= (int)blockIdx.x * 64 + 1 && n >= _j1 + 1;
+#pragma unroll
+                for (int _e = 0; _e < 16; _e++) {
+                  int _i0 = _e * 4 + _t / 16;
+                  int _j0 = blockIdx.y * 64 + _i0;
+                  mesi_copy_async<4>(&_s_a[1 - _b][_i1][_i0], &a[_j0 * n + _j1], _f && _m >= _j0 + 1);
+                }
+              }
+              {
+                int _i1 = _t % 16 * 4;
+                int _j1 = blockIdx.x * 64 + _i1;
+                bool _f = n >= (int)blockIdx.y * 64 + 1 && _total_x >= _j1 + 1 && n >= _j1 + 1;
+#pragma unroll
+                for (int _e = 0; _e < 4; _e++) {
+                  int _i0 = _e * 4 + _t / 16;
+                  int _j0 = _k + 16 + _i0;
+                  mesi_copy_async<16>(&_s_b[1 - _b][_i0][_i1], &b[_j0 * n + _j1], _f && n >= _j0 + 1);
+                }
+              }
+            }
+            mesi_copy_commit();
+            if (_k + 16 <= n) {
+#pragma unroll
+              for (int k = _k; k < _k + 16; k++) {
+                int _r_a[8];
+#pragma unroll
+                for (int _y = 0; _y < 8; _y++)
+                  _r_a[_y] = _s_a[_b][k - _k][_ty + _y / 4 * 32 + _y % 4];
+                int _r_b[8];
+#pragma unroll
+                for (int _x = 0; _x < 8; _x++)
+                  _r_b[_x] = _s_b[_b][k - _k][_tx + _x / 4 * 32 + _x % 4];
+#pragma unroll
+                for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+                  for (int _x = 0; _x < 8; _x++)
+                    _r_c[_y][_x] += _r_a[_y] * _r_b[_x];
+              }
+            } else {
+              for (int k = _k; k < n; k++) {
+                int _r_a_2[8];
+#pragma unroll
+                for (int _y = 0; _y < 8; _y++)
+                  _r_a_2[_y] = _s_a[_b][k - _k][_ty + _y / 4 * 32 + _y % 4];
+                int _r_b_2[8];
+#pragma unroll
+                for (int _x = 0; _x < 8; _x++)
+                  _r_b_2[_x] = _s_b[_b][k - _k][_tx + _x / 4 * 32 + _x % 4];
+#pragma unroll
+                for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+                  for (int _x = 0; _x < 8; _x++)
+                    _r_c[_y][_x] += _r_a_2[_y] * _r_b_2[_x];
+              }
+            }
+            _b = 1 - _b;
+          }
+          __syncthreads();
+        }
+#pragma unroll
+        for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+          for (int _x = 0; _x < 8; _x++) {
+            int row = (int)(blockIdx.y * 64 + (_ty + _y / 4 * 32 + _y % 4)); int col = (int)(blockIdx.x * 64 + (_tx + _x / 4 * 32 + _x % 4));
+            if (_p[_y] && _p_2[_x] && _p_3[_y] && _p_4[_x])
+              c[row * n + col] = _r_c[_y][_x];
+          }
+      }
+    }
+  }
+}
 // product_exact_small: product with blocks of 32 x 32 elements for 8 x 8 threads; tiles in 17408 bytes of shared memory.
 static __global__ void __launch_bounds__(64) product_exact_small(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y) {
   __shared__ __align__(16) int _s_a[2][32][36];
@@ -339,7 +483,12 @@ static inline bool product_fits(const int *__restrict__ b, int n) {
   const long long _total_y = mesi_mapped().total_y;
   return n % 32 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b);
 }
+// product_aligned_if: what product_aligned is for.
+static inline bool product_aligned_if(const int *__restrict__ b, int n) {
+  const long long _total_x = mesi_mapped().total_x;
+  return _total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b);
+}
 void run(int *a, int *b, int *c, int n) {
   dim3 block(32, 4);
-  (mesi_map(dim3((n + 31) / 32, (n + 3) / 4), block), mesi_choose(product_fits(b, n), {{}, {64, 64, 8, 8, 504100}, {32, 32, 8, 8, 322624, true}, {128, 64, 16, 8, 1048576, true}}), mesi_pick(product_plain, product_mapped, product_exact_small, product_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((n + 31) / 32, (n + 3) / 4), block), mesi_choose(product_fits(b, n), {{}, {64, 64, 8, 8, 504100}, {64, 64, 8, 8, 504100, false, product_aligned_if(b, n)}, {32, 32, 8, 8, 322624, true}, {128, 64, 16, 8, 1048576, true}}), mesi_pick(product_plain, product_mapped, product_aligned, product_exact_small, product_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y));
 }
