@@ -52,6 +52,10 @@ bool map_is_constant(const struct mapping *); /* the launch's size */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *, int64_t least);
 void map_finish(struct mapping *);
 
+/* plan_arrival.c: the way in which shapes are planned first, and the one that takes the least predicted time for a launch of `totals` */
+void map_first_buffering(struct mapping *, unsigned shape);
+void map_choose_buffering(struct mapping *, unsigned shape, struct attempt *, uint64_t capacity, const int64_t totals[2]);
+
 /* plan_rank.c: what --explain shows of the shapes */
 void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason); /* it has no plan */
 void map_rank(const struct mapping *, int taken, const char *why); /* all others, by predicted time; `why` none is taken (-1) */
