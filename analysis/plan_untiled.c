@@ -7,9 +7,11 @@
  * Each is for a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
  */
 #include <string.h>
+#include <stdio.h>
 
 #include "analysis/exchange.h"
 #include "analysis/lanes.h"
+#include "analysis/march.h"
 #include "analysis/plan_map_parts.h"
 #include "analysis/read_only.h"
 #include "analysis/reuse.h"
@@ -277,6 +279,37 @@ static struct kernel_mapping *share_requests(struct mapping *m, struct text *dum
   return m->out;
 }
 
+/* ---- layers that threads go through ---- */
+
+enum { MARCH_ACROSS = 32, MARCH_DOWN = 8, MARCH_LAYERS = 32, MARCH_AHEAD = 1 };
+
+static struct kernel_mapping *march(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  int64_t lanes = lanes_of(m), layers = MARCH_LAYERS;
+  struct geometry geometry = { .block = { MARCH_ACROSS * lanes, MARCH_DOWN }, .threads = { MARCH_ACROSS, MARCH_DOWN }, .vector = { lanes, 1 }, .layers = layers };
+  struct attempt attempt;
+  struct kernel_mapping *out = NULL;
+
+  if (!map_is_constant(m) || layers_of(m) < 2)
+    return NULL;
+  if (shaped(m, &geometry, &attempt)) {
+    struct march found = { .code = &attempt.code, .lanes = lanes, .ahead = MARCH_AHEAD };
+    code_drop_scan(&attempt.code);
+    if (march_find(&found) && march_registers(&found) <= MOST_REGISTERS) {
+      double gain = march_gain(&found);
+      march_build(&found, &attempt.tiles.verbatim);
+      m->out = NULL;
+      out = add_version(m, &attempt, gain, 0) ? finished(m, ret_code) : NULL; map_decline(m, arena_format(m->from->arena, "MARCH gain %g %s", gain, attempt.reason), &attempt.place);
+      (void)dump;
+    } else map_decline(m, arena_format(m->from->arena, "MARCH none %s", found.reason), &m->from->kernel->name_place);
+  }
+  code_drop_scan(&attempt.code);
+  if (!out)
+    return NULL;
+  m->out->grid[2] = (layers_of(m) + layers - 1) / layers;
+  return out;
+}
+
 /* ---- requests that are apart ---- */
 
 static const char *names_of(const struct mapping *m, const struct exchanges *exchanges)
@@ -379,6 +412,7 @@ struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct
   if (!wanted || (!is_forced(m) && updates_together(m)))
     return NULL;
   out = m->totals[1] == 1 ? NULL : exchange(m, dump, ret_code);
+  out = out ? out : march(m, dump, ret_code);
   out = out ? out : share_requests(m, dump, ret_code);
   return out || m->totals[1] != 1 ? out : widen(m, dump, ret_code);
 }
