@@ -202,6 +202,12 @@ static bool moves_along(const struct row_places *p, const struct access *a)
   return moves;
 }
 
+bool lanes_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
+{
+  struct row_places p = { .code = code, .along = along };
+  return moves_along(&p, found->access);
+}
+
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct row_places *p = r->context;

@@ -296,13 +296,15 @@ static void note_load(struct ir_expr *expr, void *context)
       give_up(m, "it reads what it writes");
     return;
   }
+  bool apart = lanes_apart(m->code, found, IR_THREAD_IDX);
+  m->uniform_count += !apart;
   if (m->load_count == MARCH_LOADS)
     give_up(m, "it has too many loads");
-  else if (!code_read_only(m->code, found->array) || !found->access->must)
+  else if (!code_read_only(m->code, found->array) || !found->access->must || found->access->has_effects)
     give_up(m, "it loads what it writes, or not always");
-  else if (!lanes_place(m->code, found, IR_THREAD_IDX, m->lanes, &place))
+  else if (apart && !lanes_place(m->code, found, IR_THREAD_IDX, m->lanes, &place))
     give_up(m, "its rows do not begin at multiples of 16 bytes");
-  if (m->reason)
+  if (m->reason || !apart)
     return;
   form_of(m, found, &f->forms[m->load_count]);
   m->loads[m->load_count++] = (struct march_load){ .expr = expr, .row = -1, .place = place };
@@ -403,7 +405,7 @@ bool march_find(struct march *m)
 
 double march_gain(const struct march *m)
 {
-  double left = m->store_count;
+  double left = m->store_count + m->uniform_count;
 
   for (unsigned i = 0; i < m->row_count; i++)
     left += carries(&m->rows[i]);
@@ -413,7 +415,7 @@ double march_gain(const struct march *m)
       again |= ir_same_expr(m->loads[i].expr, m->loads[k].expr);
     left += !again && (m->loads[i].row < 0 || m->loads[i].place) ? 1 : 0;
   }
-  return (double)(m->lanes * (m->load_count + m->store_count)) / left;
+  return (double)(m->lanes * (m->load_count + m->uniform_count + m->store_count)) / left;
 }
 
 double march_registers(const struct march *m)

@@ -34,7 +34,7 @@ struct march {               /* a body in its virtual shape, taken apart */
   struct march_row rows[MARCH_ROWS];
   unsigned row_count;
   struct march_load loads[MARCH_LOADS];
-  unsigned load_count, store_count;
+  unsigned load_count, store_count, uniform_count; /* uniform: loads of what neighbours along x have in common, which stay as they are */
   const char *reason;        /* why there is no such form; NULL: there is */
 };
 

@@ -20,6 +20,7 @@
 
 #include "analysis/lanes.h"
 #include "analysis/march.h"
+#include "analysis/read_only.h"
 #include "runtime/seeded.h"
 
 struct building {
@@ -379,6 +380,6 @@ void march_build(struct march *m, struct ir_list *verbatim)
     ir_list_add(b.arena, &all, b.declarations.items.items[i]);
   for (unsigned i = 0; i < body.items.count; i++)
     ir_list_add(b.arena, &all, body.items.items[i]);
-  m->code->facts.kernel->body = ir_build_block(b.arena, &all);
+  m->code->facts.kernel->body = read_only_loads(m->code, ir_build_block(b.arena, &all));
   code_drop_scan(m->code);
 }
