@@ -17,7 +17,7 @@
 
 #include "analysis/lanes.h"
 
-enum { DEPENDS_X = 1, DEPENDS_Z = 2, MOST_DEPTH = 16 };
+enum { DEPENDS_X = 1, DEPENDS_Z = 2 };
 
 static bool give_up(struct march *m, const char *reason)
 {
