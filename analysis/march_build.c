@@ -310,7 +310,7 @@ static void clip_layers(const struct building *b, struct ir_list *out)
 
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->first, ir_build_int(b->arena, 0)));
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->last, m->loop->loop->bound));
-  if (!condition)
+  if (!condition || SEEDED(MARCH_UNCLIPPED))
     return;
   ir_list_add(b->arena, out, clip(b, condition, b->first, 1));
   ir_list_add(b->arena, out, clip(b, condition, b->last, -1));
@@ -365,7 +365,7 @@ void march_build(struct march *m, struct ir_list *verbatim)
   m->code->lane = code_local(m->code, "_lane", ir_int_type());
   b.first = code_local(m->code, "_first", ir_int_type());
   b.last = code_local(m->code, "_last", ir_int_type());
-  if (m->lane_count)
+  if (m->lane_count && !SEEDED(MARCH_LANES_UNASKED))
     b.in = of_thread(&b, "_in", ir_build_array_type(b.arena, ir_bool_type(), m->lanes));
   declare_rows(&b);
   if (b.in)

@@ -26,7 +26,7 @@ static void blind_step(struct building *b, bool odd, struct ir_list *out)
   if (b->shape->warps) {
     temporal_exchange(b, odd, out);
     ir_list_add(b->arena, out, temporal_each_point(b, temporal_code_of(b, odd, true, TO_REGISTERS, step_number(b, odd))));
-    ir_list_add(b->arena, out, temporal_early_load(b, odd, plus(b, use(b, b->step), 2 + odd)));
+    ir_list_add(b->arena, out, temporal_early_load(b, odd, plus(b, use(b, b->step), (SEEDED(EARLY_ROW_OLD) ? 0 : 2) + odd)));
     return;
   }
   for (unsigned i = 0; i < b->tile_count; i++)
