@@ -281,6 +281,25 @@ static bool same_rows(const struct form *a, const struct form *b, int64_t *ret_a
   return same;
 }
 
+struct local_search { struct march *m; bool found; };
+
+static void note_local(struct ir_expr *expr, void *context)
+{
+  struct local_search *s = context;
+  bool local = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->has_value;
+
+  s->found |= local && expr->var != s->m->loop->loop->iterator;
+}
+
+/* Can it be made in another place: of indices, parameters and the layer? */
+static bool is_placed(struct march *m, struct ir_expr *expr)
+{
+  struct local_search s = { m, false };
+
+  ir_visit_expr(of_indices(m, expr), note_local, &s);
+  return !s.found;
+}
+
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
@@ -304,6 +323,8 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "it loads what it writes, or not always");
   else if (apart && !lanes_place(m->code, found, IR_THREAD_IDX, m->lanes, &place))
     give_up(m, "its rows do not begin at multiples of 16 bytes");
+  if (apart && !m->reason && !is_placed(m, expr))
+    give_up(m, "a place that it loads is told by a local that changes");
   if (m->reason || !apart)
     return;
   form_of(m, found, &f->forms[m->load_count]);

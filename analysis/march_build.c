@@ -30,6 +30,8 @@ struct building {
   struct ir_list declarations; /* of real threads */
   struct ir_var *layer, *first, *last;
   struct ir_var *in;         /* by lane: does it store? NULL: all do */
+  struct ir_list fetches;    /* of what the work needs of this layer alone, for all lanes before the work of the first */
+  struct ir_var *fetched[MARCH_LOADS]; /* by load */
 };
 
 static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
@@ -213,12 +215,35 @@ static struct ir_expr *beside(const struct building *b, const struct march_load 
   return call;
 }
 
-/* A load of 16 bytes that some lane needs, or that this one needs if they are others than the thread's own. */
-static struct ir_expr *direct(const struct building *b, const struct march_load *load, struct ir_expr *element)
+/* The register of a load of 16 bytes that some lane needs: the compiler of the emitted code makes one of equal loads where no branch is between them. */
+static struct ir_var *fetch(struct building *b, unsigned number)
 {
-  struct ir_expr *place = plus(b->arena, lane(b), load->place), *value = lanes_load(b->arena, element, place);
+  struct march_load *loads = b->m->loads;
+  const struct ir_expr *expr = loads[number].expr;
 
-  if (load->place % b->m->lanes == 0 || !b->in)
+  for (unsigned i = 0; i < number; i++)
+    if (b->fetched[i] && ir_same_expr(loads[i].expr, expr))
+      return b->fetched[i];
+  const char *name = code_access_of(b->m->code, expr)->array->var->name;
+  struct ir_var *var = of_thread(b, arena_format(b->arena, "_n_%s", name), ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->m->lanes));
+  struct ir_expr *element = in_layer(b, expr, ir_build_var(b->arena, b->layer)), *place = plus(b->arena, lane(b), loads[number].place);
+  struct ir_stmt *stmt = assign(b, ir_build_index(b->arena, ir_build_var(b->arena, var), lane(b)), lanes_load(b->arena, element, place));
+  stmt->place = expr->place;
+  ir_list_add(b->arena, &b->fetches, stmt);
+  return var;
+}
+
+/* A load of 16 bytes that some lane needs, or that this one needs if they are others than the thread's own. */
+static struct ir_expr *direct(struct building *b, unsigned number, struct ir_expr *element)
+{
+  const struct march_load *load = &b->m->loads[number];
+
+  if (load->place % b->m->lanes == 0) {
+    b->fetched[number] = fetch(b, number);
+    return ir_build_index(b->arena, ir_build_var(b->arena, b->fetched[number]), lane(b));
+  }
+  struct ir_expr *place = plus(b->arena, lane(b), load->place), *value = lanes_load(b->arena, element, place);
+  if (!b->in)
     return value;
   struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_load_in", IR_EFFECT_LOAD);
   ir_add_argument(b->arena, call, value->operands[0]);
@@ -231,7 +256,7 @@ static struct ir_expr *direct(const struct building *b, const struct march_load 
 
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  const struct building *b = r->context;
+  struct building *b = r->context;
   const struct march *m = b->m;
 
   for (unsigned i = 0; i < m->load_count; i++) {
@@ -239,7 +264,7 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
     if (load->expr != expr)
       continue;
     if (load->row < 0)
-      return direct(b, load, expr);
+      return direct(b, i, expr);
     return load->place ? beside(b, load, expr) : register_at(b, &m->rows[load->row], load->layer, lane(b));
   }
   return NULL;
@@ -349,8 +374,10 @@ static struct ir_stmt *march_loop(struct building *b)
 
   for (unsigned i = 0; i < m->row_count; i++)
     most = m->rows[i].var && layers_of(&m->rows[i]) + m->ahead > most ? layers_of(&m->rows[i]) + m->ahead : most;
+  struct ir_stmt *work = work_of(b);
   ir_list_add(b->arena, &body, extend_rows(b));
-  ir_list_add(b->arena, &body, work_of(b));
+  ir_list_add(b->arena, &body, ir_build_block(b->arena, &b->fetches));
+  ir_list_add(b->arena, &body, work);
   ir_list_add(b->arena, &body, shift_rows(b));
   struct ir_stmt *loop = ir_build_for(b->arena, b->layer, ir_build_var(b->arena, b->first), ir_build_var(b->arena, b->last), 1, ir_build_block(b->arena, &body));
   loop->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)most); /* then nothing moves */

@@ -18,6 +18,8 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
   int _tx = (int)threadIdx.x * 4;
   bool _in[4];
   float _m_cube[4][4];
+  float _n_cube[4];
+  float _n_cube_2[4];
   float _w_moved[4];
   {
 #pragma unroll
@@ -56,11 +58,17 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
           _m_cube[3][_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + (_z + 2))][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
       }
       {
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y - 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y + 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+        }
+      }
+      {
         int i = (int)(blockIdx.z * 16 + _z); int j = (int)(blockIdx.y * 8 + threadIdx.y);
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
           int k = (int)(blockIdx.x * 128 + (_tx + _x));
-          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) - 1)]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) + 1)]) + mesi_lane_load(&cube[i][(int)(blockIdx.y * 8 + threadIdx.y - 1)][k - _x], _x) + mesi_lane_load(&cube[i][(int)(blockIdx.y * 8 + threadIdx.y + 1)][k - _x], _x) + _m_cube[0][_x] + _m_cube[2][_x]);
+          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) - 1)]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) + 1)]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
         }
       }
       {
@@ -186,6 +194,8 @@ static __global__ void __launch_bounds__(256) no_rim_mapped() {
           _m_wide[3][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_z + 2) + 1)][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
       }
       {
+      }
+      {
         int i = (int)(blockIdx.z * 16 + _z); int j = (int)(blockIdx.y * 8 + threadIdx.y);
 #pragma unroll
         for (int _x = 0; _x < 2; _x++) {
@@ -257,6 +267,8 @@ static __global__ void __launch_bounds__(256) flat_rows_mapped(int by) {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++)
           _m_flat[2][_x] = mesi_lane_load(&flat[(int)(((int)(blockIdx.z * 16 + (_z + 1)) * 256 + (int)(blockIdx.y * 8 + threadIdx.y)) * 256 + (int)(blockIdx.x * 128 + (_tx + _x))) - _x], _x);
+      }
+      {
       }
       {
         int i = (int)(blockIdx.z * 16 + _z); int j = (int)(blockIdx.y * 8 + threadIdx.y);
