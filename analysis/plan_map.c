@@ -209,7 +209,7 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 
 struct described {           /* what a version stages */
   unsigned staged;           /* arrays, or parts of them */
-  unsigned wide;             /* of them: copied several elements at once */
+  unsigned wide, narrow;     /* of them: copied several elements at once; one, though their layout lets them be more */
   int64_t tile;              /* iterations of the first loop's tiles */
   const char *names;
 };
@@ -268,7 +268,8 @@ static unsigned staged_count(const struct tiles *tiles)
   return count;
 }
 
-static unsigned wide_count(const struct tiles *tiles)
+/* The arrays that keep their layout and are copied several elements at once (`wide`), or by element. */
+static unsigned count_copies(const struct tiles *tiles, bool wide)
 {
   unsigned count = 0;
 
@@ -276,7 +277,9 @@ static unsigned wide_count(const struct tiles *tiles)
     for (unsigned k = 0; k < tiles->items[i].array_count; k++) {
       const struct tile_array *array = &tiles->items[i].arrays[k];
       unsigned last = array->stage.dim_count - 1;
-      count += array->vector > 1 && !(tiles->asynchronous && array->order[last] != last);
+      int64_t size = array->stage.element->size;
+      bool turned = tiles->asynchronous && array->order[last] != last;
+      count += !turned && (size == 4 || size == 8) && (array->vector > 1) == wide;
     }
   return count;
 }
@@ -316,7 +319,7 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
   struct prediction prediction;
   struct assumptions assume = { 0 };
   bool built = try_shape(m, &m->shapes[shape], GRANTED_ALIGNED, &attempt, &in) && staged_count(&attempt.tiles) >= general->staged &&
-               wide_count(&attempt.tiles) > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
+               count_copies(&attempt.tiles, true) > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
 
@@ -332,7 +335,7 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
 
 static struct described describe(const struct mapping *m, const struct tiles *tiles)
 {
-  struct described d = { staged_count(tiles), wide_count(tiles), tiles->items[0].size, "" };
+  struct described d = { staged_count(tiles), count_copies(tiles, true), count_copies(tiles, false), tiles->items[0].size, "" };
 
   for (unsigned i = 0; i < tiles->count; i++)
     for (unsigned k = 0; k < tiles->items[i].array_count; k++)
@@ -389,7 +392,7 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
     return false;
-  if (sizes)
+  if (sizes && ret->narrow && m->totals[1] != 1) /* in one dimension rows are for teams (cooperate_plan.c) */
     add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
   if (exact && large != small)
