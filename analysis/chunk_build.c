@@ -110,6 +110,43 @@ static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *
   return loop;
 }
 
+/* Is it a load whose result a thread waits for before it goes on? */
+static bool is_waited_for(const struct building *b, const struct chunk_array *array)
+{
+  return !array->row && !array->guard && !copied_later(b, array);
+}
+
+/* Where there are several such loads all are on their way before the first of them is stored. */
+static bool loads_first(const struct building *b)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < b->chunk->array_count; i++)
+    count += is_waited_for(b, &b->chunk->arrays[i]);
+  return count > 1;
+}
+
+static void copy_arrays(struct building *b, struct ir_var *slot, struct ir_var *iteration, struct ir_list *out)
+{
+  bool first = loads_first(b);
+  struct ir_list stores = { 0 };
+
+  for (unsigned i = 0; i < b->chunk->array_count; i++) {
+    const struct chunk_array *array = &b->chunk->arrays[i];
+    if (!first || !is_waited_for(b, array)) {
+      ir_list_add(b->arena, &stores, copy_array(b, array, slot, iteration));
+      continue;
+    }
+    struct placing placing = { b, iteration, NULL, array };
+    struct ir_rewriter rewriter = { b->arena, replace_place, &placing };
+    struct ir_var *value = local(b, "_v", ir_plain_type(b->arena, array->array->element));
+    ir_list_add(b->arena, out, declare(b, value, ir_rewrite_expr(&rewriter, array->element)));
+    ir_list_add(b->arena, &stores, ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, ir_build_index(b->arena, use(b, array->copy), use(b, slot)), use(b, value))));
+  }
+  for (unsigned i = 0; i < stores.items.count; i++)
+    ir_list_add(b->arena, out, stores.items.items[i]);
+}
+
 /* { const T k = iteration; ...copies to the slot... } */
 struct ir_stmt *making_copy_slot(struct building *b, struct ir_var *slot, struct ir_expr *iteration)
 {
@@ -117,8 +154,7 @@ struct ir_stmt *making_copy_slot(struct building *b, struct ir_var *slot, struct
   struct ir_var *at = local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name), loop_of(b)->iterator->type);
 
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, at, iteration));
-  for (unsigned i = 0; i < b->chunk->array_count; i++)
-    ir_list_add(b->arena, &out, copy_array(b, &b->chunk->arrays[i], slot, at));
+  copy_arrays(b, slot, at, &out);
   for (unsigned i = 0; i < b->chunk->carried_count; i++) {
     struct ir_var *var = b->chunk->carried[i];
     struct ir_expr *to = ir_build_index(b->arena, use(b, b->chunk->carried_copy[i]), use(b, slot));

@@ -105,7 +105,7 @@ static void describe(struct choosing *c, const struct chunk *chunk, struct tile 
 
 static double gain_of(struct choosing *c, struct prediction *ret)
 {
-  struct tiles tiles = { .count = c->chunks.count, .asynchronous = c->options->tuned_for >= ASYNCHRONOUS_FROM };
+  struct tiles tiles = { .count = c->chunks.count };
   struct workload load;
 
   for (unsigned i = 0; i < c->chunks.count; i++)

@@ -8,7 +8,7 @@
  *
  *     ((R q c (1 + TOGETHER (q - 1)))^4 + (ALONE max(q, 1) c)^4)^(1/4)
  *
- * : a block that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
+ * , and what it waits for the loads of its tiles where those are not under way by then: a block that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the second term (n-body, 65536 bodies: 10.9 ms
  * with two bodies a thread, 7.2 ms with one). A launch has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
  * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the mean squared error is 15%, mostly
  * of shapes that are not in the table; of its shapes the best is taken for float and int).
@@ -36,6 +36,11 @@
 #define COPY_TURNED 14.0    /* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration, 0.403 with one */
 #define TOGETHER 0.03       /* for each warp more of a block on a scheduler: they wait for one another */
 #define ALONE 0.88          /* of a warp's cycles: what others cannot hide where a block is alone */
+#define ALONE_LOADED 1.9    /* ... where the block's threads load and store its tiles, whatever its warps: 128 x 64 for 128 threads takes 0.464 ms where three of
+                               four blocks have the registers, 0.413 with all four and tiles that are waited for */
+#define WAIT_COPY 850.0     /* cycles of a block for loads of a tile that it waits for: 128 x 128 for 256 threads takes 0.410 ms with them */
+#define WAIT_BARRIER 350.0  /* for what it stores between two barriers: 0.388 ms */
+#define WAIT_SHARED 6.0     /* resident blocks that hide half of it. 0.371 ms with registers and two copies */
 #define ALONE_WIDE 2.0       /* of multiply-adds of doubles: 2048 x 2048 takes 0.799 ms in three blocks of four warps, 0.953 in four of two */
 #define CHAIN 3.75          /* where calls and divisions branch, one element's come after the other's: a warp waits for its own results */
 #define CHAIN_SHORT 2.7     /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17 with two */
@@ -53,7 +58,7 @@
 #define ASSUMED_RANGE 16.0  /* elements of a range in a nest */
 #define ASSUMED_BATCH 48.0  /* ranges */
 
-enum { OWN_REGISTERS = 40, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, MOST_CALLS = 4, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
+enum { OWN_REGISTERS = 40, OWN_SHARED = 1024 /* bytes */, HELD_BESIDE = 128 /* 16 that are held take 8 more, 32 take 28, since a copy has some for itself */, MOST_REGISTERS = 224, UNKNOWN_TRIPS = 16, ASSUMED_TRIPS = 512, CALL_COST = 8, SCATTERED = 16, MOST_CALLS = 4, LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */ };
 
 #define COALESCED MODEL_NEIGHBOURS
 #define BROADCAST MODEL_BROADCAST
@@ -437,7 +442,9 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
   double warp = (work->products > 0 ? products : arithmetic) + work->copied + work->cycles_left * instances * SCHEDULERS;
   double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)), one = alone * warp;
 
-  double issued = pow(pow(all, 4) + pow(one, 4), 0.25), threads = (double)(geometry->threads[0] * geometry->threads[1]);
+  if (work->loaded)
+    one = fmax(one, ALONE_LOADED * warp);
+  double issued = pow(pow(all, 4) + pow(one, 4), 0.25) + work->pause / (1 + resident / WAIT_SHARED), threads = (double)(geometry->threads[0] * geometry->threads[1]);
   struct limit memory = later((struct limit){ work->wait_mapped, BOUND_LATENCY },
                               (struct limit){ resident * threads * work->streamed / STREAM, BOUND_BANDWIDTH });
   return later((struct limit){ issued, one > all ? BOUND_BARRIERS : BOUND_ISSUE }, memory);
@@ -453,15 +460,45 @@ static struct limit mapped_cycles(const struct work *work, const struct geometry
   return block_cycles(work, geometry, resident, fmax(warps_of(geometry), 1) * (chain_of(work) > 1 ? chain_of(work) : work->products > 0 ? ALONE_PRODUCT : work->wide ? ALONE_WIDE : ALONE));
 }
 
+/* Of `each` blocks, so many together as are resident; those that are left have the multiprocessor to themselves. */
+static double waves_cycles(const struct work *work, const struct geometry *geometry, double each, double resident)
+{
+  double whole = floor(each / resident), rest = each - whole * resident;
+  return whole * mapped_cycles(work, geometry, resident).cycles + (rest > 0 ? mapped_cycles(work, geometry, rest).cycles : 0);
+}
+
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry, const struct tiles *tiles,
                    struct workload *ret)
 {
-  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .registers = model_registers(in, geometry), .shared = 1024 };
+  *ret = (struct workload){ .geometry = *geometry, .count = tiles->count, .own_registers = model_registers(in, geometry) };
   for (unsigned i = 0; i < tiles->count; i++) {
-    ret->shared += (double)tiles->items[i].bytes;
     ret->work[i] = work_of(code, in, geometry, &tiles->items[i]);
     ret->trips[i] = trips_of(tiles->items[i].loop, ASSUMED_TRIPS);
   }
+  model_rebuffer(ret, tiles);
+}
+
+/* Registers that hold the next tile, besides those that its copies take anyway. */
+static double beside_copies(double held)
+{
+  return held > 0 ? fmax(0, held - HELD_BESIDE / held) : 0;
+}
+
+void model_rebuffer(struct workload *load, const struct tiles *tiles)
+{
+  static const double pauses[] = { [PAUSE_NONE] = 0, [PAUSE_STORE] = 0, [PAUSE_BARRIER] = WAIT_BARRIER, [PAUSE_COPY] = WAIT_COPY };
+  unsigned held = 0;
+
+  load->shared = OWN_SHARED;
+  for (unsigned i = 0; i < tiles->count; i++) {
+    const struct tile *tile = &tiles->items[i];
+    load->shared += (double)tile->bytes;
+    bool streams = load->work[i].streamed > 0; /* device memory decides */
+    load->work[i].pause = streams ? 0 : pauses[tile->pause] / (double)tile->size;
+    load->work[i].loaded = tile->pause != PAUSE_NONE && !streams;
+    held = tile->held > held ? tile->held : held;
+  }
+  load->registers = load->own_registers + beside_copies(held);
 }
 
 static double resident_blocks(const struct workload *w, const struct target *target)
@@ -508,7 +545,8 @@ bool model_predict(const struct workload *w, const int64_t totals[2], const stru
   for (unsigned i = 0; i < w->count; i++) {
     double start = w->work[i].streamed > 0 ? FIRST_TILE : START / w->count;
     struct limit of_block = mapped_cycles(&w->work[i], &w->geometry, together), of_warp = written_cycles(&w->work[i], written_flight);
-    ret->mapped += w->trips[i] * each / together * of_block.cycles + start;
+    double cycles = w->work[i].loaded ? waves_cycles(&w->work[i], &w->geometry, each, together) : each / together * of_block.cycles;
+    ret->mapped += w->trips[i] * cycles + start;
     ret->written += w->trips[i] * ceil(warps / sms) * of_warp.cycles;
     mapped = later(mapped, (struct limit){ w->trips[i] * of_block.cycles, of_block.by });
     written = later(written, (struct limit){ w->trips[i] * of_warp.cycles, of_warp.by });

@@ -26,6 +26,8 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double cycles_left;        /* those that are not staged, divided by the instances that share them */
   double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
   double copied;             /* cycles of a thread that fill the copies */
+  double pause;              /* cycles in which a block waits at the barriers of a tile, an iteration */
+  bool loaded;               /* a tile's copies are filled by loads and stores of the block's threads */
   double streamed;           /* bytes that a thread reads of streamed arrays */
   bool branches;             /* divides floats or calls: the compiler interleaves no two elements */
   bool wide;                 /* numbers of 8 bytes: a result is waited for longer */
@@ -60,11 +62,14 @@ struct workload {            /* of mapped code, whatever the size of the launch 
   bool nested[MOST_TILES];   /* they are those of many ranges in a nest, which are looked at in batches */
   unsigned count;
   double registers;          /* of a thread */
+  double own_registers;      /* ... besides those that hold the next tile */
   double shared;             /* bytes of a block */
 };
 
 /* Requires: shaped code with its scan, and the tiles that it is to have. */
 void model_measure(struct code *, const struct instances *, const struct geometry *, const struct tiles *, struct workload *ret);
+/* The tiles arrive in another way now (tile_rebuffer). */
+void model_rebuffer(struct workload *, const struct tiles *);
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *, struct prediction *ret);
 /* As written over tiled, for a launch that fills the device, in the shape that it has; 0: there is no room for a block. */

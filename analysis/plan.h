@@ -15,6 +15,7 @@ struct mapping_shape {       /* along x and y */
   unsigned block[2];         /* elements of a block */
   unsigned threads[2];       /* 0: the table's shape with these elements */
   unsigned tile;             /* iterations; 0: 16 */
+  unsigned arrival;          /* of tiles: tile_next_buffering() of one less; 0: as the model has it */
   bool products;             /* on tensor cores */
 };
 
@@ -22,7 +23,7 @@ struct team_shape {          /* of threads that share a loop */
   unsigned elements, threads; /* of a block; of each element */
 };
 
-bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV, WxH/UxV/K or WxH/UxV/K/mma */
+bool mapping_shape_parse(const char *text, struct mapping_shape *ret); /* WxH, WxH/UxV, WxH/UxV/K or WxH/UxV/K/N, /mma behind K or N */
 
 enum plan_staging { STAGING_AUTO, STAGING_NEVER, STAGING_ALWAYS }; /* for whole kernels: ALWAYS is what fits, as at -O1 */
 
@@ -187,6 +188,7 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   int64_t least;           /* elements of a launch from which it is preferred to those before it; 0: any number */
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
+  unsigned held;           /* ... of them for the next tile */
   unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   bool team;               /* threads share a loop: it comes behind the others */
   struct ir_expr *when;    /* over the kernel's parameters: the launches that it is for; NULL: all */

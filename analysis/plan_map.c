@@ -57,8 +57,10 @@ static bool streams(const struct tiles *tiles)
 enum granted { GRANTED_NOTHING, GRANTED_ALIGNED /* what copies of 16 bytes need */, GRANTED_ALL };
 
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. */
-static bool try_shape(const struct mapping *m, const struct shape *shape, enum granted granted, struct attempt *attempt, struct instances *in)
+static bool try_shape(const struct mapping *m, unsigned number, enum granted granted, struct attempt *attempt, struct instances *in)
 {
+  const struct shape *shape = &m->shapes[number];
+
   memset(attempt, 0, sizeof *attempt);
   attempt->code = map_copy(m, &attempt->remarks);
   attempt->code.assume = granted ? &attempt->assume : NULL;
@@ -69,7 +71,7 @@ static bool try_shape(const struct mapping *m, const struct shape *shape, enum g
   if (granted == GRANTED_ALL)
     assume_guards(&attempt->code);
   instances_analyze(&attempt->code, in);
-  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), m->options->tuned_for >= ASYNCHRONOUS_FROM, &attempt->tiles);
+  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
   else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
@@ -252,8 +254,11 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
     version->threads[axis] = attempt->geometry.threads[axis];
   }
   take_totals(out, attempt->totals);
-  for (unsigned i = 0; i < attempt->tiles.count; i++)
-    version->shared_bytes += attempt->tiles.items[i].bytes;
+  for (unsigned i = 0; i < attempt->tiles.count; i++) {
+    const struct tile *tile = &attempt->tiles.items[i];
+    version->shared_bytes += tile->bytes;
+    version->held = tile->held > version->held ? tile->held : version->held;
+  }
   version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1 ? prediction->blocks_per_sm : 0;
   out->version_count++;
   return true;
@@ -278,8 +283,7 @@ static unsigned count_copies(const struct tiles *tiles, bool wide)
       const struct tile_array *array = &tiles->items[i].arrays[k];
       unsigned last = array->stage.dim_count - 1;
       int64_t size = array->stage.element->size;
-      bool turned = tiles->asynchronous && array->order[last] != last;
-      count += !turned && (size == 4 || size == 8) && (array->vector > 1) == wide;
+      count += array->way == TILE_LATER && array->order[last] == last && (size == 4 || size == 8) && (array->vector > 1) == wide;
     }
   return count;
 }
@@ -302,7 +306,7 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, &m->shapes[shape], GRANTED_ALL, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
+  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
                predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
@@ -318,7 +322,7 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
   struct instances in;
   struct prediction prediction;
   struct assumptions assume = { 0 };
-  bool built = try_shape(m, &m->shapes[shape], GRANTED_ALIGNED, &attempt, &in) && staged_count(&attempt.tiles) >= general->staged &&
+  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) && staged_count(&attempt.tiles) >= general->staged &&
                count_copies(&attempt.tiles, true) > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
@@ -348,7 +352,7 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool fits = try_shape(m, &m->shapes[shape], GRANTED_NOTHING, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
+  bool fits = try_shape(m, shape, GRANTED_NOTHING, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
 
   if (fits)
     *ret = describe(m, &attempt.tiles);
@@ -455,6 +459,32 @@ static bool find_totals(struct mapping *m)
   return true;
 }
 
+/* How the tiles of a shape arrive: as is predicted to take the least time where the launch has a middle size. `attempt` is planned in the
+ * first way. */
+static void choose_buffering(struct mapping *m, unsigned shape, struct attempt *attempt)
+{
+  struct workload load = m->loads[shape];
+  struct prediction prediction;
+  struct buffering buffering;
+  unsigned wanted = m->options->mapping == MAPPING_BLOCK ? m->options->mapping_shape.arrival : 0;
+  bool asynchronous = m->options->tuned_for >= ASYNCHRONOUS_FROM;
+  double least = 0;
+  int64_t totals[2];
+
+  sized(m, m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D, totals);
+  for (unsigned i = 0; tile_next_buffering(i, asynchronous, &buffering); i++) {
+    bool fits = (!wanted || i + 1 == wanted) && tile_rebuffer(&attempt->tiles, &attempt->geometry, &buffering, capacity_of(m));
+    if (!fits)
+      continue;
+    model_rebuffer(&load, &attempt->tiles);
+    if (!model_predict(&load, totals, m->target, &prediction) || (least > 0 && prediction.mapped >= least))
+      continue;
+    least = prediction.mapped;
+    m->buffering[shape] = buffering;
+    m->loads[shape] = load;
+  }
+}
+
 /* Plans every shape and measures what its code would do. */
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
@@ -464,8 +494,10 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     m->loads[i].count = 0;
     if (!map_tries(m, &m->shapes[i]))
       continue;
-    if (try_shape(m, &m->shapes[i], GRANTED_NOTHING, &attempt, &in)) {
+    tile_next_buffering(0, m->options->tuned_for >= ASYNCHRONOUS_FROM, &m->buffering[i]);
+    if (try_shape(m, i, GRANTED_NOTHING, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
+      choose_buffering(m, i, &attempt);
     } else {
       map_rank_unfit(m, i, attempt.reason);
       if (!i) /* why not: the same for the others */

@@ -26,6 +26,7 @@ struct mapping {
   int64_t element;           /* bytes of the widest number in the arrays */
   bool no_products;          /* on tensor cores: what looked like them has not come out so */
   struct workload loads[MOST_SHAPES]; /* by shape; count 0: it does not fit */
+  struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles arrive */
   const struct shape *shapes;
   unsigned shape_count;
   struct kernel_mapping *out;

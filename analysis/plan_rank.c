@@ -99,9 +99,10 @@ void map_note_tiles(const struct mapping *m, const struct tiles *tiles)
   for (unsigned i = 0; i < tiles->count; i++)
     for (unsigned k = 0; k < tiles->items[i].array_count; k++) {
       const struct tile_array *array = &tiles->items[i].arrays[k];
-      const char *what = arena_format(arena, "%lld iterations at a time, %llu bytes%s, %u element%s at once", (long long)tiles->items[i].size,
+      const char *held = array->held ? arena_format(arena, ", the next ones on their way in %u registers of each thread", array->held) : "";
+      const char *what = arena_format(arena, "%lld iterations at a time, %llu bytes%s, %u element%s at once%s", (long long)tiles->items[i].size,
                                       (unsigned long long)array->bytes, tiles->items[i].buffered ? " in two copies" : "", array->vector,
-                                      array->vector > 1 ? "s" : "");
+                                      array->vector > 1 ? "s" : "", held);
       const char *why = array->streamed ? "it is read in whole lines, ahead of its use"
                                         : arena_format(arena, "a block uses an element of a tile %.3g times", array->reuse);
       code_decide((struct code *)m->from, (struct decision){ .kind = DECISION_TILES, .taken = true, .place = tiles->items[i].loop->place,

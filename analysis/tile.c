@@ -33,6 +33,7 @@ struct tiling {
   int64_t wanted;            /* iterations of a tile */
   uint64_t capacity;
   struct tile *out;          /* the one being planned */
+  struct buffering buffering; /* of its arrays */
   struct tiles *all;
   struct nest nest;
   unsigned tried;            /* loops that were planned: each takes a walk */
@@ -362,9 +363,8 @@ static bool changes_in_loop(const struct candidate *c, const struct ir_var *iter
 static bool may_stream(const struct tiling *t, const struct ir_type *element)
 {
   const struct geometry *geometry = t->geometry;
-  bool copied_later = element->align == element->size && (element->size == 4 || element->size == 8 || element->size == 16);
 
-  return t->all->asynchronous && copied_later && !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
+  return (t->buffering.asynchronous || t->buffering.held) && tile_can_copy_later(element) && !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part, struct tile_array *out)
@@ -379,13 +379,17 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->count = accesses_each(t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
     out->streamed = out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
-    tile_layout(scan, t->geometry, c, t->all->asynchronous, out);
+    tile_layout(scan, t->geometry, c, &t->buffering, out);
     if (out->reuse < LEAST_REUSE && !out->streamed)
       reason = "each element is used too rarely in a tile";
     else if (t->out->bytes + out->bytes > t->capacity)
       reason = "its tile does not fit shared memory";
     else if (!candidate_lower(t->stager, &scan->symbols, c, &out->stage))
       reason = c->reject;
+    else
+      tile_choose_way(t->geometry, t->out, &t->buffering, out);
+    if (!reason && out->streamed && out->way == TILE_COPIED)
+      reason = "its tile does not fit registers";
   }
   candidate_finish(c);
   return reason;
@@ -394,6 +398,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
 static void take(struct tiling *t, const struct tile_array *array)
 {
   t->out->bytes += (array->bytes + 15) / 16 * 16;
+  t->out->held += array->held;
   t->out->array_count++;
 }
 
@@ -473,9 +478,10 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 
   memset(tile, 0, sizeof *tile);
   tile->loop = loop;
-  tile->buffered = t->all->asynchronous;
   tile->size = trips > 0 && trips <= 2 * t->wanted ? trips : t->wanted;
+  tile->only = trips == tile->size;
   tile->exact = is_whole(t, loop->loop, trips, tile->size);
+  t->buffering = tile_own_buffering(tile, &t->all->buffering);
   tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name), loop->loop->iterator->type);
   scan.facts.kernel = ir_copy_function(t->code->arena, t->code->facts.kernel);
   scan.facts.kernel->body = seen_by_walk(t);
@@ -522,6 +528,7 @@ static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
       *t->code->assume = saved;
     return false;
   }
+  tile_set_buffering(t->out, &t->buffering);
   t->capacity -= t->out->bytes;
   t->all->count++;
   return true;
@@ -545,11 +552,11 @@ static void visit(struct tiling *t, struct ir_stmt *stmt)
 }
 
 void tile_plan(struct code *code, const struct instances *in, const struct geometry *geometry, struct stager *stager,
-               int64_t size, uint64_t capacity, bool asynchronous, struct tiles *ret)
+               int64_t size, uint64_t capacity, const struct buffering *buffering, struct tiles *ret)
 {
   struct tiling t = { .code = code, .in = in, .geometry = geometry, .stager = stager, .wanted = size, .capacity = capacity, .all = ret };
 
   memset(ret, 0, sizeof *ret);
-  ret->asynchronous = asynchronous;
+  ret->buffering = *buffering;
   visit(&t, code->facts.kernel->body);
 }

@@ -11,8 +11,18 @@
  *                                          __syncthreads();
  *                                        }
  *
- * With asynchronous copies (sm_80 and later) there are two copies of each array: the next tile is on its way into one while the
- * other is used, and one barrier a tile is enough.
+ * The next tile is on its way while this one is used (tile_ahead.c): by cp.async into a second copy of each array, or in registers of the
+ * threads. Where there are two copies one barrier a tile is enough:
+ *
+ *     float4 _n_a[2];                                                int _b = 0;
+ *     ..._n_a = a[0 ...]...                                          ..._s_a[0] <~ a[0 ...]...
+ *     for (_k = 0; _k < n; _k += 16) {                               for (_k = 0; _k < n; _k += 16) {
+ *       ..._s_a = _n_a...                                              mesi_copy_wait();
+ *       __syncthreads();                                               __syncthreads();
+ *       if (_k + 16 < n) ..._n_a = a[_k + 16 ...]...                   if (_k + 16 < n) ..._s_a[1 - _b] <~ a[_k + 16 ...]...
+ *       ...use _s_a...                                                 ...use _s_a[_b]...
+ *       __syncthreads();                                               _b = 1 - _b;
+ *     }                                                              }
  *
  * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
  */
@@ -61,7 +71,7 @@ static void declare_copies(struct building *b, struct tile *tile)
     const struct ir_type *type = ir_plain_type(arena, array->stage.element);
     for (unsigned k = array->stage.dim_count; k-- > 0;)
       type = ir_build_array_type(arena, type, array->stage.dims[array->order[k]].size + (k + 1 == array->stage.dim_count ? array->pad : 0));
-    if (b->tiles->asynchronous)
+    if (tile->buffered)
       type = ir_build_array_type(arena, type, 2);
     array->copy = code_local(b->code, arena_format(arena, "_s_%s", array->stage.array->name), type);
     array->copy->kind = IR_VAR_SHARED;
@@ -116,11 +126,22 @@ static struct ir_stmt *barrier(struct building *b)
   return call(b, "__syncthreads", IR_EFFECT_BARRIER);
 }
 
-static void fill(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
+static bool takes(const struct tile *tile, enum tile_way way)
+{
+  bool some = false;
+
+  for (unsigned i = 0; i < tile->array_count; i++)
+    some |= tile->arrays[i].way == way;
+  return some;
+}
+
+/* The arrays that take `way`, or a part of it. */
+static void fill(struct building *b, struct ir_list *list, enum tile_way way, enum tile_part part, struct ir_expr *first, struct ir_expr *buffer)
 {
   for (unsigned i = 0; i < b->tile->array_count; i++) {
-    struct tile_copying what = { b->tile, &b->tile->arrays[i], first, buffer };
-    add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
+    struct tile_copying what = { b->tile, &b->tile->arrays[i], first, buffer, part };
+    if (what.array->way == way)
+      add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
   }
 }
 
@@ -138,20 +159,16 @@ static struct ir_stmt *staged_body(struct building *b)
   return compute(b, ir_rewrite_stmt(&rewriter, b->tile->loop->body));
 }
 
-static struct ir_stmt *one_buffer(struct building *b)
+/* What is asked for ahead of a tile's use; copies at once only where there is another half to take them. */
+static void ask(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
 {
-  struct ir_list body = { 0 };
-
-  fill(b, &body, NULL, NULL);
-  if (!SEEDED(TILE_READ_EARLY))
-    add(b, &body, barrier(b));
-  ir_list_add(b->code->arena, &body, staged_body(b));
-  if (!SEEDED(TILE_FILLED_EARLY))
-    add(b, &body, barrier(b));
-  return over_tiles(b, &body);
+  if (b->tile->buffered)
+    fill(b, list, TILE_COPIED, PART_ALL, first, buffer);
+  fill(b, list, TILE_LATER, PART_ALL, first, buffer);
+  fill(b, list, TILE_HELD, PART_LOAD, first, NULL);
 }
 
-/* if (first < end) { ...the tile's copies... } and the end of a batch */
+/* if (first < end) { ...what is asked for ahead... } and the end of a batch */
 static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
 {
   struct arena *arena = b->code->arena;
@@ -161,34 +178,77 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
 
   const struct ir_type *type = b->tile->first->type; /* compared as the loop compares it */
   struct ir_expr *start = first->type->size == type->size && first->type->is_signed == type->is_signed ? first : ir_build_cast(arena, type, first);
-  fill(b, &copies, first, buffer);
+  ask(b, &copies, first, buffer);
   bool always = ir_constant(first, &from) && ir_constant(end, &to) && from < to;
-  if (always)
+  if (always || !copies.items.count || SEEDED(TILE_BEHIND_LAST))
     for (unsigned i = 0; i < copies.items.count; i++)
       add(b, list, copies.items.items[i]);
   else
     add(b, list, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end), ir_build_block(arena, &copies)));
-  add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
+  if (takes(b->tile, TILE_LATER))
+    add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
 
-static struct ir_stmt *two_buffers(struct building *b, struct tile *tile)
+/* Everything of the tile has arrived. */
+static void receive(struct building *b, struct ir_list *list, struct ir_expr *half)
+{
+  fill(b, list, TILE_HELD, PART_STORE, NULL, half);
+  if (!half)
+    fill(b, list, TILE_COPIED, PART_ALL, NULL, NULL);
+  if (takes(b->tile, TILE_LATER))
+    add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
+  if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY))
+    add(b, list, barrier(b));
+}
+
+/* The other half is the one that is used; or all threads have used the only one. */
+static void release(struct building *b, struct ir_list *list, struct ir_expr *half)
+{
+  struct arena *arena = b->code->arena;
+
+  if (half)
+    add(b, list, ir_build_expr_stmt(arena, ir_build_assign(arena, half, ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half))));
+  else if (!SEEDED(TILE_FILLED_EARLY))
+    add(b, list, barrier(b));
+}
+
+/* What the loop over tiles needs in front of it, and the first tile. */
+static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
+{
+  struct arena *arena = b->code->arena;
+
+  if (tile->buffered) {
+    tile->buffer = code_local(b->code, "_b", ir_int_type());
+    add(b, all, ir_build_decl(arena, tile->buffer, ir_build_int(arena, 0)));
+  }
+  for (unsigned i = 0; i < tile->array_count; i++) {
+    struct tile_array *array = &tile->arrays[i];
+    if (array->way != TILE_HELD)
+      continue;
+    array->held_var = tile_held_var(b->code, b->geometry, array);
+    add(b, all, ir_build_decl(arena, array->held_var, NULL));
+  }
+  if (tile->buffered || takes(tile, TILE_HELD))
+    fill_ahead(b, all, tile->loop->loop->lower, tile->buffer ? ir_build_int(arena, 0) : NULL);
+}
+
+static struct ir_stmt *build(struct building *b, struct tile *tile)
 {
   struct arena *arena = b->code->arena;
   struct ir_list all = { 0 }, body = { 0 };
 
-  tile->buffer = code_local(b->code, "_b", ir_int_type());
-  struct ir_expr *half = ir_build_var(arena, tile->buffer);
-  add(b, &all, ir_build_decl(arena, tile->buffer, ir_build_int(arena, 0)));
-  fill_ahead(b, &all, tile->loop->loop->lower, ir_build_int(arena, 0));
-  struct ir_stmt *wait = call(b, "mesi_copy_wait", IR_EFFECT_NONE);
-  add(b, &body, wait);
-  if (!SEEDED(BUFFER_BARRIER))
-    add(b, &body, barrier(b));
-  fill_ahead(b, &body, tile_end(arena, tile), SEEDED(BUFFER_IN_USE) ? half : ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half));
+  prepare(b, tile, &all);
+  struct ir_expr *half = tile->buffer ? ir_build_var(arena, tile->buffer) : NULL;
+  struct ir_expr *other = half && !SEEDED(BUFFER_IN_USE) ? ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half) : half;
+  receive(b, &body, half);
+  if (all.items.count)
+    fill_ahead(b, &body, tile_end(arena, tile), other);
   ir_list_add(arena, &body, staged_body(b));
-  add(b, &body, ir_build_expr_stmt(arena, ir_build_assign(arena, half, ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half))));
+  release(b, &body, half);
+  if (!all.items.count)
+    return over_tiles(b, &body);
   ir_list_add(arena, &all, over_tiles(b, &body));
-  if (!SEEDED(BUFFERS_LEFT_EARLY))
+  if (half && !SEEDED(BUFFERS_LEFT_EARLY))
     add(b, &all, barrier(b)); /* the copies may be filled again */
   return ir_build_block(arena, &all);
 }
@@ -202,7 +262,7 @@ void tile_build(struct code *code, const struct geometry *geometry, struct tiles
     struct tile *tile = &tiles->items[i];
     declare_copies(&b, tile);
     b.tile = tile;
-    tile->built = tiles->asynchronous ? two_buffers(&b, tile) : one_buffer(&b);
+    tile->built = build(&b, tile);
     code->facts.kernel->body = tile_swap(code->arena, code->facts.kernel->body, tile->loop, tile->built);
   }
 }

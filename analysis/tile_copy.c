@@ -1,4 +1,4 @@
-/* tile_copy.c - copies the box of an array for one tile of a loop.
+/* tile_copy.c - copies the box of an array for one tile of a loop, or brings it to registers and from there to the copy.
  *
  *     #pragma unroll
  *     for (int _e = 0; _e < 2; _e++) {
@@ -12,6 +12,11 @@
  *     bool _f = n >= (int)blockIdx.x * 64 + 1 && n >= _j1 + 1;
  *     int _m = _total_y < n ? _total_y : n;
  *     for (int _e = 0; _e < 16; _e++) { ...; mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1], _f && _m >= _j0 + 1); }
+ *
+ * In two parts, for the next tile (tile_build.c); where the last round is not for all threads, each asks whether there is a _q left:
+ *
+ *     for (int _e = 0; _e < 2; _e++) { ...; _n_a[_e] = *(const float4 *)&a[_j0][_j1]; }
+ *     for (int _e = 0; _e < 2; _e++) { ...; _s_a[_i1][_i0] = _n_a[_e].x; ... }
  *
  * Consecutive threads take consecutive elements in device memory. What may not be read is zero in the copy, so that threads
  * outside of the problem compute with numbers. Requires: a lowered stage. Produces IR.
@@ -35,6 +40,7 @@ struct copying {
   int64_t threads;
   struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
   struct ir_var *round;      /* counts the rounds that every thread takes; NULL: there are none */
+  struct ir_expr *held;      /* the round's part of the registers */
   struct ir_list body, before; /* of a round; in front of all rounds */
   unsigned least_count;      /* bounds in front of the rounds that are the lesser of two */
 };
@@ -305,15 +311,6 @@ static struct ir_stmt *copy_later(struct copying *c, struct ir_expr *guard)
   return ir_build_expr_stmt(c->arena, call);
 }
 
-/* In units of 4, 8 or 16 bytes, from what is aligned to them. */
-static bool can_copy_later(const struct copying *c)
-{
-  const struct ir_type *type = c->stage->element;
-  int64_t size = type->size;
-
-  return c->tiles->asynchronous && (size == 4 || size == 8 || size == 16) && type->align == size;
-}
-
 /* ---- one element ---- */
 
 struct guard_names { const struct copying *c; };
@@ -336,13 +333,18 @@ static struct ir_expr *guard_of_element(struct copying *c)
   return guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
 }
 
+static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *value)
+{
+  ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
+}
+
 static void copy_one(struct copying *c)
 {
-  struct ir_expr *guard = guard_of_element(c), *value = in_device(c), *target = in_copy(c, 0);
+  struct ir_expr *guard = guard_of_element(c), *value = in_device(c), *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
   bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 
-  if (can_copy_later(c)) {
+  if (c->array->way == TILE_LATER) {
     ir_list_add(c->arena, &c->body, copy_later(c, guard));
     return;
   }
@@ -351,8 +353,12 @@ static void copy_one(struct copying *c)
     value->type = type;
     guard = NULL;
   }
+  if (!guard) {
+    assign(c, target, value);
+    return;
+  }
   struct ir_stmt *copy = ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value));
-  ir_list_add(c->arena, &c->body, guard ? ir_build_if(c->arena, guard, copy) : copy);
+  ir_list_add(c->arena, &c->body, ir_build_if(c->arena, guard, copy));
 }
 
 /* ---- 16 bytes at once ---- */
@@ -388,31 +394,73 @@ static struct ir_expr *as_vector(struct copying *c, struct ir_expr *element, boo
   return access;
 }
 
-static void copy_vector(struct copying *c)
+/* The copy's elements have the values of a vector's members, side by side or in rows of their own. */
+static void store_vector(struct copying *c, struct ir_expr *value)
 {
   static const char *const members[] = { "x", "y", "z", "w" };
   unsigned last = c->stage->dim_count - 1;
-  struct ir_expr *value = as_vector(c, in_device(c), true);
 
   if (c->array->order[last] == last) {
-    struct ir_expr *target = as_vector(c, in_copy(c, 0), false);
-    ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
+    assign(c, as_vector(c, in_copy(c, 0), false), value);
     return;
   }
-  struct ir_var *held = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_v"), vector_type(c));
-  ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, held, value));
-  for (unsigned i = 0; i < c->vector; i++) {
-    struct ir_expr *part = ir_build_member(c->arena, ir_build_var(c->arena, held), members[i], c->stage->element);
-    ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, in_copy(c, i), part)));
+  if (c->what->part == PART_ALL) {
+    struct ir_var *all = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_v"), vector_type(c));
+    ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, all, value));
+    value = ir_build_var(c->arena, all);
   }
+  for (unsigned i = 0; i < c->vector; i++)
+    assign(c, in_copy(c, i), ir_build_member(c->arena, value, members[i], c->stage->element));
+}
+
+static void copy_vector(struct copying *c)
+{
+  struct ir_expr *value = as_vector(c, in_device(c), true);
+
+  if (c->what->part == PART_LOAD)
+    assign(c, c->held, value);
+  else
+    store_vector(c, value);
+}
+
+/* ---- registers ---- */
+
+static void store_held(struct copying *c)
+{
+  if (c->vector > 1)
+    store_vector(c, c->held);
+  else
+    assign(c, in_copy(c, 0), c->held);
+}
+
+struct ir_var *tile_held_var(struct code *code, const struct geometry *geometry, const struct tile_array *array)
+{
+  struct copying c = { .code = code, .arena = code->arena, .array = array, .stage = &array->stage };
+  int64_t rounds = tile_rounds(geometry, array, array->vector);
+  const struct ir_type *type = array->vector > 1 ? vector_type(&c) : ir_plain_type(code->arena, array->stage.element);
+
+  return code_local(code, arena_format(code->arena, "_n_%s", array->stage.array->name),
+                    rounds > 1 ? ir_build_array_type(code->arena, type, rounds) : type);
+}
+
+static void set_held(struct copying *c, struct ir_var *round)
+{
+  if (c->what->part == PART_ALL)
+    return;
+  struct ir_expr *held = ir_build_var(c->arena, c->array->held_var);
+  c->held = round ? ir_build_index(c->arena, held, ir_build_var(c->arena, round)) : held;
 }
 
 /* ---- the loop ---- */
 
 static void copy_found(struct copying *c)
 {
+  if (c->what->part == PART_STORE) {
+    store_held(c);
+    return;
+  }
   find_global(c);
-  if (c->vector > 1 && c->tiles->asynchronous)
+  if (c->vector > 1 && c->array->way == TILE_LATER)
     ir_list_add(c->arena, &c->body, copy_later(c, guard_of_element(c)));
   else if (c->vector > 1)
     copy_vector(c);
@@ -462,10 +510,12 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
   struct ir_list fixed = { 0 }, varying = { 0 };
 
   if (rounds == 1) {
+    set_held(c, NULL);
     copy_round(c, NULL, chunks);
     return ir_build_block(c->arena, &c->body);
   }
   struct ir_var *round = c->round = local_int(c, "_e");
+  set_held(c, round);
   copy_round(c, ir_build_var(c->arena, round), chunks);
   for (unsigned i = 0; i < c->body.items.count; i++) {
     struct ir_stmt *stmt = c->body.items.items[i];
@@ -473,15 +523,30 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
     ir_list_add(c->arena, before ? &fixed : &varying, stmt);
   }
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &varying));
-  loop->pragma = rounds <= UNROLLED_ROUNDS ? "#pragma unroll" : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
+  loop->pragma = rounds <= UNROLLED_ROUNDS || c->held ? "#pragma unroll" : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
   return c->before.items.count ? with_fixed_parts(c, &fixed, loop) : loop;
 }
 
-/* A copy that changes its layout asynchronously goes element by element. */
-static unsigned vector_of(const struct tiles *tiles, const struct tile_array *array)
+/* Rounds of registers, the last of which is not for all threads. */
+static struct ir_stmt *in_held_rounds(struct copying *c, int64_t chunks)
 {
-  unsigned last = array->stage.dim_count - 1;
-  return tiles->asynchronous && array->order[last] != last ? 1 : array->vector;
+  int64_t rounds = (chunks + c->threads - 1) / c->threads;
+  struct ir_var *round = rounds > 1 ? local_int(c, "_e") : NULL, *q = local_int(c, "_q");
+  struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
+  struct ir_list one = { 0 };
+
+  set_held(c, round);
+  if (round)
+    thread = ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, ir_build_var(c->arena, round), c->threads), thread);
+  ir_list_add(c->arena, &one, ir_build_decl(c->arena, q, thread));
+  copy_chunk(c, ir_build_var(c->arena, q), chunks);
+  struct ir_expr *left = ir_build_binary(c->arena, IR_OP_LT, ir_build_var(c->arena, q), number(c, SEEDED(HELD_LAST_ROUND) && round ? chunks / c->threads * c->threads : chunks));
+  ir_list_add(c->arena, &one, ir_build_if(c->arena, left, ir_build_block(c->arena, &c->body)));
+  if (!round)
+    return ir_build_block(c->arena, &one);
+  struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &one));
+  loop->pragma = "#pragma unroll";
+  return loop;
 }
 
 struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, const struct tiles *tiles,
@@ -491,12 +556,14 @@ struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, co
   int64_t chunks = 1;
 
   c.threads = geometry->threads[0] * geometry->threads[1];
-  c.vector = vector_of(tiles, what->array);
+  c.vector = tile_vector(what->array);
   for (unsigned d = 0; d < c.stage->dim_count; d++)
     chunks *= c.stage->dims[d].size;
   chunks /= c.vector;
   if (chunks % c.threads == 0)
     return in_rounds(&c, chunks);
+  if (what->part != PART_ALL)
+    return in_held_rounds(&c, chunks);
   struct ir_var *q = local_int(&c, "_q");
   copy_chunk(&c, ir_build_var(c.arena, q), chunks);
   return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks), c.threads,

@@ -103,7 +103,7 @@ static int64_t pad_of(const struct geometry *geometry, const struct candidate *c
   return own_rows && c->size[last] / out->vector % 2 == 0 ? out->vector : 0;
 }
 
-static void pad_rows(const struct candidate *c, int64_t pad, bool asynchronous, struct tile_array *out)
+static void pad_rows(const struct candidate *c, int64_t pad, bool two, struct tile_array *out)
 {
   unsigned last = c->dim_count - 1;
   uint64_t elements = 1;
@@ -111,7 +111,7 @@ static void pad_rows(const struct candidate *c, int64_t pad, bool asynchronous, 
   out->pad = pad;
   for (unsigned i = 0; i < c->dim_count; i++)
     elements *= (uint64_t)(c->size[out->order[i]] + (i == last ? out->pad : 0));
-  out->bytes = (asynchronous ? 2 : 1) * elements * (uint64_t)c->array->element->size;
+  out->bytes = (two ? 2 : 1) * elements * (uint64_t)c->array->element->size;
 }
 
 /* A symbol that is a multiple, or may be assumed to be one. */
@@ -241,14 +241,14 @@ static bool read_together(struct code *scan, const struct candidate *c, int64_t 
 }
 
 /* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. */
-static unsigned copy_vector(struct code *scan, const struct candidate *c, bool asynchronous)
+static unsigned copy_vector(struct code *scan, const struct candidate *c, bool guarded)
 {
   const struct array *array = c->array;
   unsigned last = c->dim_count - 1;
   int64_t size = array->element->size, per_vector = size == 4 ? 4 : size == 8 ? 2 : 1;
   bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
 
-  if (per_vector == 1 || !plain || (c->load_set && !asynchronous) || c->size[last] % per_vector ||
+  if (per_vector == 1 || !plain || (c->load_set && !guarded) || c->size[last] % per_vector ||
       !layout_multiple(scan, c->offset[last], per_vector) || !layout_aligned(scan, array) || !read_together(scan, c, per_vector))
     return 1;
   for (unsigned d = 0; d < last; d++)
@@ -258,28 +258,30 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c, bool a
 }
 
 /* What is assumed in vain is taken back. A copy that changes its layout asynchronously goes element by element anyway. */
-static unsigned vector_of(struct code *scan, const struct candidate *c, const struct tile_array *out, bool asynchronous)
+static unsigned vector_of(struct code *scan, const struct candidate *c, const struct tile_array *out, const struct buffering *buffering)
 {
   struct assumptions *assume = scan->assume, saved;
   unsigned last = c->dim_count - 1;
+  bool turned = out->order[last] != last;
 
   if (assume)
     saved = *assume;
-  if (asynchronous && out->order[last] != last)
+  if (buffering->asynchronous && !buffering->turned && turned)
     scan->assume = NULL;
-  unsigned vector = copy_vector(scan, c, asynchronous);
+  unsigned vector = copy_vector(scan, c, buffering->asynchronous && !turned); /* cp.async has a guard */
   scan->assume = assume;
   if (assume && vector == 1)
     *assume = saved;
   return vector;
 }
 
-void tile_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, bool asynchronous, struct tile_array *out)
+void tile_layout(struct code *scan, const struct geometry *geometry, const struct candidate *c, const struct buffering *buffering,
+                 struct tile_array *out)
 {
   unsigned moving = moving_dim(scan, geometry, c);
   bool own_rows;
 
   choose_order(geometry, c, moving, out, &own_rows);
-  out->vector = vector_of(scan, c, out, asynchronous);
-  pad_rows(c, pad_of(geometry, c, moving, own_rows, out), asynchronous, out);
+  out->vector = vector_of(scan, c, out, buffering);
+  pad_rows(c, pad_of(geometry, c, moving, own_rows, out), buffering->two, out);
 }

@@ -50,10 +50,10 @@ bool mapping_shape_parse(const char *text, struct mapping_shape *ret)
   int used = 0;
 
   *ret = (struct mapping_shape){ 0 };
-  int read = sscanf(text, "%4ux%4u%n/%4ux%4u%n/%4u%n", &ret->block[0], &ret->block[1], &used, &ret->threads[0], &ret->threads[1], &used,
-                    &ret->tile, &used);
-  ret->products = read == 5 && !strcmp(text + used, "/mma");
-  return (read == 2 || read == 4 || read == 5) && (ret->products || !text[used]) && is_shape(ret);
+  int read = sscanf(text, "%4ux%4u%n/%4ux%4u%n/%4u%n/%1u%n", &ret->block[0], &ret->block[1], &used, &ret->threads[0], &ret->threads[1], &used,
+                    &ret->tile, &used, &ret->arrival, &used);
+  ret->products = read >= 5 && !strcmp(text + used, "/mma");
+  return (read == 2 || read >= 4) && (ret->products || !text[used]) && is_shape(ret);
 }
 
 /* team:ELEMENTSxTHREADS */

@@ -98,7 +98,7 @@ static void *argument(struct steps *s, unsigned launch, unsigned arg)
 static void make(const struct steps *s, const struct mesi_site *site, const struct mesi_kernel_launch *launch, mesi_start *start)
 {
   mesi_batch_submit();
-  mesi_trace_launch_starts(s->device, NULL);
+  mesi_trace_launch_starts(site, s->device, NULL);
   mesi_device.before_launch(s->device);
   start(launch);
   mesi_check(mesi_device.launch_error(s->device), NULL, "launch failed");
@@ -267,7 +267,7 @@ static void flush(struct steps *s)
     return;
   make_first(s, count - SEEDED(STEPS_LAST_LOST));
   if (mesi_launch_site()) /* the thread makes a launch behind these */
-    mesi_trace_launch_starts(s->device, NULL);
+    mesi_trace_launch_starts(mesi_launch_site(), s->device, NULL);
 }
 
 void mesi_steps_flush(void)

@@ -321,14 +321,14 @@ static void name_launch(const struct mesi_site *site)
   launch_named = true;
 }
 
-void mesi_trace_launch_starts(int device, void *stream)
+void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *stream)
 {
   if (timing && !launch_start)
     launch_start = mesi_timeline_event(device, stream);
   else if (timing)
     mesi_check(mesi_device.record(device, launch_start, stream), NULL, "timing a launch");
   if (profiled && !launch_named)
-    name_launch(mesi_error_site());
+    name_launch(site);
 }
 
 /* Of a launch or a part of it, which has been printed. */

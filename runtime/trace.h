@@ -22,8 +22,8 @@ void mesi_trace_plan(unsigned arrays, unsigned bytes); /* that a launch stages b
 void mesi_trace_redundant(size_t bytes);
 void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access);
 
-/* The work in the stream after this belongs to the kernel; may be called again before the launch. `stream` is a handle. */
-void mesi_trace_launch_starts(int device, void *stream);
+/* The work in the stream after this belongs to the kernel of the site; may be called again before the launch. `stream` is a handle. */
+void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
 /* The launch will be made later, with others perhaps; then one that was held back has been made, after mesi_trace_launch_starts, or
  * so many in one. */

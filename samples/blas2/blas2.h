@@ -49,7 +49,7 @@ void blas2_set_symv(enum blas2_symv_way);
 real *blas2_alloc(long count);
 void blas2_free(real *); /* NULL: nothing */
 void blas2_wait(void);
-/* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count. */
+/* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count; NaN: no device or no memory. */
 double blas2_time(void (*body)(void *), void *context, int repeats);
 const char *blas2_device(void);
 int blas2_on_gpu(void); /* else on the CPU backend */

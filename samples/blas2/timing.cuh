@@ -75,13 +75,12 @@ static int compare_times(const void *a, const void *b)
 /* A kernel in front of each run keeps the device busy while the host launches: what is measured is the device's work alone. */
 double blas2_time(void (*body)(void *), void *context, int repeats)
 {
-  cudaEvent_t begin, end;
+  cudaEvent_t begin = NULL, end = NULL;
   float *times = (float *)calloc(repeats + 1, sizeof *times);
   real *result = blas2_alloc(1);
+  bool ready = times && result && cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess;
 
-  cudaEventCreate(&begin);
-  cudaEventCreate(&end);
-  for (int i = -1; times && result && i < repeats; i++) {
+  for (int i = -1; ready && i < repeats; i++) {
     busy<<<1, 1>>>(result, (real)1e-6, blas2_on_gpu() ? BUSY_ROUNDS : 1);
     cudaEventRecord(begin, 0);
     body(context);
@@ -89,12 +88,14 @@ double blas2_time(void (*body)(void *), void *context, int repeats)
     cudaEventSynchronize(end);
     cudaEventElapsedTime(&times[i < 0 ? 0 : i], begin, end);
   }
-  cudaEventDestroy(begin);
-  cudaEventDestroy(end);
+  if (begin)
+    cudaEventDestroy(begin);
+  if (end)
+    cudaEventDestroy(end);
   blas2_free(result);
-  if (times)
+  if (ready)
     qsort(times, repeats, sizeof *times, compare_times);
-  double median = times ? times[repeats / 2] : 0;
+  double median = ready ? times[repeats / 2] : NAN;
   free(times);
   return median;
 }

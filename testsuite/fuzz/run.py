@@ -8,7 +8,7 @@ usage: run.py --mesicc PATH --build DIR                       the short run of .
        run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
          --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profile.py; default: the seed's),
-         --rates (with --long: translates only and counts transformations)
+         --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
 goes on from there.
 Last line: N passed, N failed.
@@ -50,6 +50,15 @@ def variants_of(program):
     return (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1] + steps[0], LEVELS[3] + order + mappings[1] + steps[1])
 
 
+def for_arch(text, arch):
+    """The program with its options for this architecture, in the limits of shared memory that each has."""
+    if not arch:
+        return text
+    first, rest = text.split('\n', 1) if text.startswith('// args:') else ('// args:', text)
+    kept = [word for word in first.split() if not word.startswith(('-arch=', '--shared-memory='))]
+    return '%s -arch=%s\n%s' % (' '.join(kept), arch, rest)
+
+
 class Runner:
     def __init__(self, options):
         self.options = options
@@ -67,7 +76,7 @@ class Runner:
         program = generate(seed, self.options.sections, profile=self.options.profile)
         folder = os.path.join(self.work, str(seed))
         os.mkdir(folder)
-        write(folder + '/program.mcu', program.mcu)
+        write(folder + '/program.mcu', for_arch(program.mcu, self.options.arch))
         write(folder + '/twin.cpp', program.twin)
         try:
             if self.options.sanitize:
@@ -166,11 +175,12 @@ def main():
     parser.add_argument('--bundle')
     parser.add_argument('--profile', choices=[profile.name for profile in PROFILES])
     parser.add_argument('--rates', action='store_true')
+    parser.add_argument('--arch')
     options = parser.parse_args()
     options.sections = options.sections or PROGRAMS_A_FILE
     if options.shown is not None:
         program = generate(options.shown, options.sections, profile=options.profile)
-        sys.stdout.write(program.twin if options.twin else program.mcu)
+        sys.stdout.write(program.twin if options.twin else for_arch(program.mcu, options.arch))
         return 0
     if not options.mesicc or not options.build:
         parser.error('--mesicc and --build are needed')

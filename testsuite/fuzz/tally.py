@@ -148,7 +148,11 @@ class Tally:
                            ('mapped, loads marked read-only', '__ldg'), ('mapped, kept over a loop', ' _r_'), ('mapped, 16 bytes at once', 'mesi_wide_')) if not sizes[4] or 'mesi_copy' not in body and '_t ' not in body else ():
             if text in body:
                 kinds.add(what)
-        for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
+        held = re.search(r' _n_\w+(\[\d+\])?;', body) if sizes[4] else None
+        if held:
+            kinds |= {'tiles through registers', 'tiles through registers, ' + ('two copies' if ' _b = 0;' in body else 'one copy')}
+            kinds |= {'tiles through registers, part of a round'} if re.search(r'if \(_q < \d+\)', body) else set()
+        for what, text in (('tiles, two copies and cp.async', 'mesi_copy_async'), ('products on tensor cores', 'mesi_multiply('), ('mapped, guard as predicate', '_valid'), ('mapped, user loop kept', 'for (')):
             if text in body:
                 kinds.add(what)
         return kinds

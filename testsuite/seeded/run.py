@@ -170,6 +170,8 @@ PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first w
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
     ('multi', 'execution', command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'), None),
     ('samples', 'execution', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'), None),
+    ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
+                                            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')))), ('mapping',)),
     ('plans', 'text', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'published'), EMITTED),
     ('golden', 'text', command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'), EMITTED),
     ('unit', 'unit', command('meson', 'test', '--no-rebuild', '-C', '{build}'), None),

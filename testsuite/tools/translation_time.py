@@ -36,6 +36,6 @@ with tempfile.TemporaryDirectory() as work:
     for path, output, ours in rows:
         theirs = 0
         if os.path.exists(nvcc):
-            theirs, _ = timed([nvcc, '-std=c++17', '-arch=sm_90', '-I', os.path.join(ROOT, 'runtime'), '-c', output, '-o', work + '/out.o'], 3)
+            theirs, _ = timed([nvcc, '-std=c++17', '-arch=sm_90', '-I', os.path.join(ROOT, 'runtime'), '-I', os.path.dirname(os.path.abspath(path)), '-c', output, '-o', work + '/out.o'], 3)
         print('%-12s %14.3f %12.3f %8.3f' % (os.path.basename(path), ours, theirs, ours / theirs if theirs else 0))
 print('peak memory of a translation: %.0f MB' % peak)

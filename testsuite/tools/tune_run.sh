@@ -1,27 +1,32 @@
 #!/usr/bin/env bash
 # run.sh - measures the candidate plans of every case of this folder. Needs nvcc and a GPU only.
-#   ./run.sh [-j JOBS] [-t SECONDS] [-n RUNS] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
+#   ./run.sh [-j JOBS] [-t SECONDS] [-n RUNS] [-b | -r] [PATTERN]   PATTERN: only cases whose name matches (bash glob)
+# -b: build only; -r: run what was built.
 # Each round is a program; it has to compute what NAME_ref (-O0) computes. Writes results/NAME.txt, which `mesicc tune --read` takes:
 # the GPU, and for each round its number, `ok` and the times of each launch site in each run, or what is wrong.
 # RESULTS=DIR: elsewhere than in results. MESI_ARCH: for nvcc, default native.
 set -u
 cd "$(dirname "$0")" || exit 1
-jobs=$(nproc) limit=120 runs=3
-while getopts j:t:n: option; do
-  case $option in j) jobs=$OPTARG ;; t) limit=$OPTARG ;; n) runs=$OPTARG ;; *) exit 1 ;; esac
+jobs=$(nproc) limit=120 runs=3 only=
+while getopts j:t:n:br option; do
+  case $option in j) jobs=$OPTARG ;; t) limit=$OPTARG ;; n) runs=$OPTARG ;; b) only=build ;; r) only=run ;; *) exit 1 ;; esac
 done
 shift $((OPTIND - 1))
 pattern=${1:-*}
 arch=${MESI_ARCH:-native} nvcc=${NVCC:-nvcc} results=${RESULTS:-results}
 mkdir -p build "$results"
 . tool/testsuite/tools/bundle_build.sh
-build_runtime || exit 1
 programs() { echo "$1_ref"; for ((r = 0; r < $2; r++)); do echo "$1_r$r"; done; }
-build_parts
-selected | while read -r name rounds; do programs "$name" "$rounds" | sed "s|^|$name |"; done |
-  xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include \
-    "src/$2.cu" $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$2" >"build/$2.log" 2>&1 ||
-    echo "$2: does not compile (build/$2.log)"' "$nvcc"
+build_all() {
+  build_runtime || exit 1
+  build_parts
+  selected | while read -r name rounds; do programs "$name" "$rounds" | sed "s|^|$name |"; done |
+    xargs -P "$jobs" -L1 sh -c '"$0" -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include \
+      "src/$2.cu" $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$2" >"build/$2.log" 2>&1 ||
+      echo "$2: does not compile (build/$2.log)"' "$nvcc"
+}
+[ "$only" = run ] || build_all
+[ "$only" != build ] || exit 0
 
 # run NAME PROGRAM RUN: sets problem, empty where the program ended well; its statistics, contents and output stay in build.
 run() {

@@ -417,6 +417,18 @@ static void sim_graph_free(int device, void *graph)
   free(graph);
 }
 
+unsigned sim_ranges;
+
+static void sim_range_push(const char *name)
+{
+  assert_true(*name);
+  sim_ranges++;
+}
+
+static void sim_range_pop(void)
+{
+}
+
 const struct mesi_device_ops mesi_device = {
   .name = "sim",
   .current = sim_current,
@@ -442,4 +454,6 @@ const struct mesi_device_ops mesi_device = {
   .graph_create = sim_graph_create,
   .graph_launch = sim_graph_launch,
   .graph_free = sim_graph_free,
+  .range_push = sim_range_push,
+  .range_pop = sim_range_pop,
 };

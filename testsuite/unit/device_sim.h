@@ -34,6 +34,9 @@ extern int sim_kernels, sim_copies[MESI_LANE_COUNT];
 /* Copies that have been submitted. */
 extern unsigned sim_submitted[MESI_LANE_COUNT];
 
+/* Launches named for a profiler. */
+extern unsigned sim_ranges;
+
 /* Until nothing can happen any more. */
 void sim_run(void);
 /* Lets some work happen, so that it is not always the latest moment. */

@@ -3,7 +3,7 @@
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
  *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for -use_fast_math, both at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
- *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them
+ *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them and beside the .mcu file
  *     DIR/src/NAME.run      the program's arguments, one a line
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
@@ -100,20 +100,21 @@ static int write_macros(const struct options *options, const char *path, struct 
   return result;
 }
 
-/* The program's C and C++ files and its arguments. */
-static int add_parts(struct arena *arena, const struct options *options, const char *stem, struct diag *diag) {
+/* The program's C and C++ files, its headers and its arguments. */
+static int add_parts(struct arena *arena, const struct options *options, const char *input, const char *stem, struct diag *diag) {
   struct text args = {0};
-  const char *path = arena_format(arena, "%s.run", stem);
-  int status = options->parts.count ? parts_copy(arena, options, arena_format(arena, "%s.parts", stem), diag) : 0;
+  const char *path = arena_format(arena, "%s.run", stem), *folder = arena_format(arena, "%s.parts", stem);
+  int status = parts_copy(arena, options, folder, diag);
+  if (!status) status = parts_copy_headers(arena, file_directory(arena, input), folder, diag);
   for (unsigned i = 0; i < options->program_args.count; i++) text_format(&args, "%s\n", options->program_args.items[i]);
   if (!status && args.length && file_write(path, text_string(&args), args.length)) status = fail(diag, path);
   text_finish(&args);
   return status;
 }
 
-int bundle_add_files(struct arena *arena, const struct options *options, const char *stem, struct diag *diag) {
+int bundle_add_files(struct arena *arena, const struct options *options, const char *input, const char *stem, struct diag *diag) {
   int status = write_macros(options, arena_format(arena, "%s.macros.h", stem), diag);
-  return status ? status : add_parts(arena, options, stem, diag);
+  return status ? status : add_parts(arena, options, input, stem, diag);
 }
 
 /* The emitted text of a case at one level: NAME_ON.cu, NAME_OT.cu or NAME_OF.cu. */
@@ -136,7 +137,7 @@ static int add_text(struct arena *arena, const struct options *all, const char *
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
   const char *name = bundle_case_name(arena, all, input), *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct text levels = {0};
-  int status = bundle_add_files(arena, all, stem, diag), highest = 0;
+  int status = bundle_add_files(arena, all, input, stem, diag), highest = 0;
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
     status = add_text(arena, all, input, stem, level, PLAIN, diag);

@@ -11,8 +11,8 @@ const struct options *bundle_options(struct arena *arena, const struct options *
 /* Makes DIR with the runtime, the tools and the headers of -I folders; `script` (of this repository) is its run.sh;
  * with the options of bundle_options. 0, or an exit status. */
 int bundle_begin(struct arena *arena, const struct options *options, const char *directory, const char *script, struct diag *diag);
-/* Adds the macros, C and C++ files and arguments of a case: STEM.macros.h, STEM.parts, STEM.run. */
-int bundle_add_files(struct arena *arena, const struct options *options, const char *stem, struct diag *diag);
+/* Adds the macros, C and C++ files, headers beside these and beside the input, and arguments of a case: STEM.macros.h, STEM.parts, STEM.run. */
+int bundle_add_files(struct arena *arena, const struct options *options, const char *input, const char *stem, struct diag *diag);
 const char *bundle_case_name(struct arena *arena, const struct options *options, const char *input);
 
 int bundle_write(struct arena *arena, const struct options *options, struct diag *diag);

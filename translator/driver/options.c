@@ -125,7 +125,7 @@ static int parse_mapping(struct reader *r, const char *value) {
   for (int i = 0; i < 4; i++)
     if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
   if (mapping_shape_parse(value, &r->options->mapping_shape)) return r->options->mapping = MAPPING_BLOCK, 0;
-  return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K, WxH/UxV/K/mma with U and V dividing W and H", value);
+  return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K, WxH/UxV/K/N with U and V dividing W and H", value);
 }
 
 static int parse_products(struct reader *r, const char *value) {

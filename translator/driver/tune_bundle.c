@@ -18,7 +18,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "translator/base/file.h"
 #include "translator/driver/bundle.h"
@@ -76,13 +75,6 @@ static int add_line(const char *path, const char *name, unsigned rounds, struct 
   return fclose(file) == 0 && written ? 0 : fail(diag, path);
 }
 
-/* Those beside the program, which the texts may include. */
-static int copy_headers(struct arena *arena, const char *input, const char *stem, struct diag *diag) {
-  const char *folder = arena_format(arena, "%s.parts", stem);
-  mkdir(folder, 0777);
-  return parts_copy_headers(arena, file_directory(arena, input), folder, diag);
-}
-
 /* The texts of the reference and of each round. */
 static int write_rounds(struct arena *arena, const struct build *build, const struct tune_program *program, const char *stem, struct diag *diag) {
   struct options reference = *build->options;
@@ -104,8 +96,7 @@ static int emit_case(struct arena *arena, const struct options *all, const char 
   const char *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct build build = {.options = &options, .directory = directory, .target = TARGET_CUDA};
   struct tune_program program;
-  int status = bundle_add_files(arena, &options, stem, diag);
-  if (!status) status = copy_headers(arena, input, stem, diag);
+  int status = bundle_add_files(arena, &options, input, stem, diag);
   if (!status) status = tune_find_candidates(arena, &build, diag, &program);
   remove(arena_format(arena, "%s/look.json", directory));
   remove(arena_format(arena, "%s/look.text", directory));

@@ -6,6 +6,7 @@
     layers      stencils in a space                                tables      sizes and tables that the launch knows
     ranges      ranges that tables give, for all threads
     by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
+                                       matrices    products of two factors: tiles, on tensor cores too
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -13,14 +14,16 @@ the options of -O2 and -O3: a mapping wherever it is right lowers the gates of p
 from . import geometry
 from .counted import Counters
 from .kernel import Kernel
+from .matrices import Matrix
 from .objects import VS, Array, make_arrays
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
 from .slots import OWN, READ
-from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UNSIGNED
+from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UCHAR, UNSIGNED
 
-SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1')  # those of analysis/plan_map.c
+SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1',  # those of analysis/plan_map.c
+          '48x32/12x4/10/1', '32x16/8x8/6/2', '64x1/32x1/8/1')  # tiles that threads share unevenly, in the ways of analysis/tile_ahead.c
 
 
 class Products(Kernel):
@@ -57,7 +60,7 @@ class Sums(Kernel):
 class Profile:
     name, weight = 'general', 18
     family, share, exact = Kernel, 1, 0.12
-    args = ((42, ''), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
+    args = ((22, ''), (10, '-arch=sm_70'), (10, '-arch=sm_75'), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
         """The class of the next kernel."""
@@ -174,6 +177,7 @@ class PlanesProfile(LayersProfile):
 class ProductsProfile(Profile):
     name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
+    args = ((15, ''), (24, '-arch=sm_70'), (11, '-arch=sm_75'), (4, '--shared-memory=9000'), (26, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def sizes(self, choice, program):
         return choice.one([128, 256, 512, 1000]), choice.one([12, 16, 20, 24, 32, 33, 48, 64]), choice.number(6, 40)
@@ -185,6 +189,25 @@ class ProductsProfile(Profile):
     def mappings(self, choice):
         return (choice.weighted((5, ''), (63, 'always'), (2, 'untiled'), (30, choice.one(SHAPES))),
                 choice.weighted((30, 'always'), (45, 'untiled'), (25, choice.one(SHAPES))))
+
+
+class MatricesProfile(Profile):
+    name, weight = 'matrices', 0
+    family, share, exact = Matrix, 0.96, 0.85
+    args = ((24, '-arch=sm_70'), (6, '-arch=sm_75 --shared-memory=12000'), (40, '-arch=sm_80 --products=always --shared-memory=160000'),
+            (20, '-arch=sm_90 --products=always --shared-memory=200000'), (10, '-arch=sm_90'))
+
+    def sizes(self, choice, program):
+        return choice.one([128, 256, 512]), choice.one([16, 20, 24, 32, 33, 48, 64, 96]), choice.number(8, 64)
+
+    def arrays(self, choice, suffix, n, w, h):
+        depth = choice.one([8, 16, 20, 24, 32, choice.number(5, 50)])
+        shapes = [(5, lambda: (h, w)), (4, lambda: (h, depth)), (4, lambda: (depth, w)), (2, lambda: (w, depth)), (2, lambda: (depth, h)), (1, lambda: (h * w,))]
+        most = choice.weighted((65, DOUBLE), (15, FLOAT), (10, INT), (10, UNSIGNED))
+        return make_arrays(choice, suffix, n, w, h, shapes, [most] * 6 + [DOUBLE, FLOAT, INT, choice.one([SHORT, UCHAR])])
+
+    def mappings(self, choice):
+        return (choice.weighted((10, ''), (60, 'always'), (30, choice.one(SHAPES))), choice.weighted((15, ''), (75, 'always'), (10, choice.one(SHAPES))))
 
 
 class TablesProfile(Profile):
@@ -227,7 +250,7 @@ class RangesProfile(TablesProfile):
 
 
 PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
-            SegmentsProfile()]
+            SegmentsProfile(), MatricesProfile()]
 
 
 def profile_of(choice, name=None):

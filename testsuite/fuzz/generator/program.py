@@ -70,7 +70,7 @@ class Program:
         self.seed, self.choice = seed, Choice(seed)
         self.profile = profile_of(self.choice, profile)
         self.args = self.choice.weighted(*self.profile.args)
-        self.is_large = 'arch' in self.args
+        self.is_large = 'shared-memory' in self.args and 'arch' in self.args
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
         self.is_exact = self.choice.chance(self.profile.exact)  # sums of reals have the same value in any order
