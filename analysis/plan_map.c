@@ -209,13 +209,6 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 
 /* ---- versions ---- */
 
-struct described {           /* what a version stages */
-  unsigned staged;           /* arrays, or parts of them */
-  unsigned wide;             /* of them: copied several elements at once */
-  int64_t tile;              /* iterations of the first loop's tiles */
-  const char *names;
-};
-
 /* Parameters for totals are the same for all versions. */
 static bool take_totals(struct kernel_mapping *out, struct ir_var *const totals[2])
 {
@@ -264,25 +257,6 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
   return true;
 }
 
-static unsigned staged_count(const struct tiles *tiles)
-{
-  unsigned count = 0;
-
-  for (unsigned i = 0; i < tiles->count; i++)
-    count += tiles->items[i].array_count;
-  return count;
-}
-
-static unsigned wide_count(const struct tiles *tiles)
-{
-  unsigned count = 0;
-
-  for (unsigned i = 0; i < tiles->count; i++)
-    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
-      count += tile_vector(&tiles->items[i].arrays[k]) > 1;
-  return count;
-}
-
 /* Something to check has to pay off: no copy has a guard left. */
 static bool is_worth(const struct attempt *attempt)
 {
@@ -301,7 +275,7 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) && staged_count(&attempt.tiles) >= staged && is_worth(&attempt) &&
+  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) && map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
                predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
@@ -317,8 +291,8 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
   struct instances in;
   struct prediction prediction;
   struct assumptions assume = { 0 };
-  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) && staged_count(&attempt.tiles) >= general->staged &&
-               wide_count(&attempt.tiles) > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
+  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) && map_describe(m, &attempt.tiles).staged >= general->staged &&
+               map_describe(m, &attempt.tiles).wide > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
                assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
 
@@ -332,16 +306,6 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
   return built;
 }
 
-static struct described describe(const struct mapping *m, const struct tiles *tiles)
-{
-  struct described d = { staged_count(tiles), wide_count(tiles), tiles->items[0].size, "" };
-
-  for (unsigned i = 0; i < tiles->count; i++)
-    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
-      d.names = arena_format(m->from->arena, "%s%s%s", d.names, *d.names ? ", " : "", tiles->items[i].arrays[k].stage.array->name);
-  return d;
-}
-
 static bool add_general(const struct mapping *m, unsigned shape, int64_t least, struct described *ret)
 {
   struct attempt attempt;
@@ -350,7 +314,7 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
   bool fits = try_shape(m, shape, GRANTED_NOTHING, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
 
   if (fits)
-    *ret = describe(m, &attempt.tiles);
+    *ret = map_describe(m, &attempt.tiles);
   bool built = fits && map_build_version(m, &attempt, &prediction, least), other = !built && attempt.geometry.fragments;
   if (fits && !other)
     map_note_tiles(m, &attempt.tiles);
@@ -391,7 +355,7 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
     return false;
-  if (sizes)
+  if (sizes && ret->narrow && m->totals[1] != 1) /* in one dimension rows are for teams (cooperate_plan.c) */
     add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
   if (exact && large != small)
@@ -414,31 +378,6 @@ void map_finish(struct mapping *m)
   out->least = out->versions[0].least;
   if (out->least > 1 || out->most)
     out->plain = m->from->facts.kernel;
-}
-
-static void report(const struct mapping *m, const struct described *staged, struct text *dump)
-{
-  struct code *code = (struct code *)m->from;
-  const struct kernel_mapping *mapping = m->out;
-  const struct mapped_version *first = &mapping->versions[0];
-  long long shape[4] = { first->block[0], first->block[1], first->threads[0], first->threads[1] };
-  const char *order = "";
-
-  for (unsigned i = 0; i < mapping->version_count; i++)
-    order = mapping->versions[i].products ? "; products of doubles on tensor cores, their sums may be rounded in another order" : order;
-  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile%s", shape[0],
-                                          shape[1], shape[2], shape[3], staged->names, order));
-  code_remark(code, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes%s; predicted gain %.1f",
-              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, order, mapping->gain);
-  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld%s staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
-              (long long)staged->tile, first->products ? " products" : "", staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
-  for (unsigned i = 1; i < mapping->version_count; i++) {
-    const struct mapped_version *version = &mapping->versions[i];
-    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n", version->exact ? "exact" : version->suffix ? version->suffix : "general",
-                (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
-                version->products ? " products" : "", (unsigned long long)version->shared_bytes, (long long)version->least);
-  }
 }
 
 static bool find_totals(struct mapping *m)
@@ -558,7 +497,7 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
   }
   map_finish(m);
   map_rank(m, middle, NULL);
-  report(m, &staged, dump);
+  map_report(m, &staged, dump);
   *ret_code = out->versions[0].code;
   return out;
 }

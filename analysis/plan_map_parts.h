@@ -63,7 +63,16 @@ void map_prefer_products(struct mapping *); /* where the options want them on te
 void map_first_buffering(struct mapping *, unsigned shape);
 void map_choose_buffering(struct mapping *, unsigned shape, struct attempt *, uint64_t capacity, const int64_t totals[2]);
 
-/* plan_rank.c: what --explain shows of the shapes */
+struct described {           /* what a version stages */
+  unsigned staged;           /* arrays, or parts of them */
+  unsigned wide, narrow;     /* of them: copied several elements at once; one, though their layout lets them be more */
+  int64_t tile;              /* iterations of the first loop's tiles */
+  const char *names;
+};
+
+/* plan_rank.c: what --explain shows of the shapes, and what is told of the mapping */
+struct described map_describe(const struct mapping *, const struct tiles *);
+void map_report(const struct mapping *, const struct described *, struct text *dump);
 void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason); /* it has no plan */
 void map_rank(const struct mapping *, int taken, const char *why); /* all others, by predicted time; `why` none is taken (-1) */
 void map_note_tiles(const struct mapping *, const struct tiles *tiles); /* the arrays that are staged */

@@ -1,4 +1,4 @@
-/* plan_rank.c - the shapes of plan_map.c with their predictions, as data for --explain and `mesicc tune`.
+/* plan_rank.c - the shapes of plan_map.c with their predictions, as data for --explain and `mesicc tune`; the remark on the one that is taken.
  *
  *     128x64/16x8/16: 0.31 ms, instruction issue     64x64/16x16/16: 0.38 ms     as written: 2.9 ms, the load/store unit
  *
@@ -108,4 +108,65 @@ void map_note_tiles(const struct mapping *m, const struct tiles *tiles)
       code_decide((struct code *)m->from, (struct decision){ .kind = DECISION_TILES, .taken = true, .place = tiles->items[i].loop->place,
                                                              .array = array->stage.array->name, .what = what, .why = why });
     }
+}
+
+/* ---- the mapping that is taken ---- */
+
+static unsigned staged_count(const struct tiles *tiles)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    count += tiles->items[i].array_count;
+  return count;
+}
+
+/* The arrays that keep their layout and are copied several elements at once (`wide`), or by element. */
+static unsigned count_copies(const struct tiles *tiles, bool wide)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    for (unsigned k = 0; k < tiles->items[i].array_count; k++) {
+      const struct tile_array *array = &tiles->items[i].arrays[k];
+      unsigned last = array->stage.dim_count - 1;
+      int64_t size = array->stage.element->size;
+      count += array->way == TILE_LATER && array->order[last] == last && (size == 4 || size == 8) && (array->vector > 1) == wide;
+    }
+  return count;
+}
+
+struct described map_describe(const struct mapping *m, const struct tiles *tiles)
+{
+  struct described d = { staged_count(tiles), count_copies(tiles, true), count_copies(tiles, false), tiles->items[0].size, "" };
+
+  for (unsigned i = 0; i < tiles->count; i++)
+    for (unsigned k = 0; k < tiles->items[i].array_count; k++)
+      d.names = arena_format(m->from->arena, "%s%s%s", d.names, *d.names ? ", " : "", tiles->items[i].arrays[k].stage.array->name);
+  return d;
+}
+
+void map_report(const struct mapping *m, const struct described *staged, struct text *dump)
+{
+  struct code *code = (struct code *)m->from;
+  const struct kernel_mapping *mapping = m->out;
+  const struct mapped_version *first = &mapping->versions[0];
+  long long shape[4] = { first->block[0], first->block[1], first->threads[0], first->threads[1] };
+  const char *order = "";
+
+  for (unsigned i = 0; i < mapping->version_count; i++)
+    order = mapping->versions[i].products ? "; products of doubles on tensor cores, their sums may be rounded in another order" : order;
+  map_take(m, mapping->gain, arena_format(code->arena, "blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile%s", shape[0],
+                                          shape[1], shape[2], shape[3], staged->names, order));
+  code_remark(code, DIAG_MAPPED, NULL,
+              "'%s' gets blocks of %lld x %lld elements for %lld x %lld threads; %s staged tile by tile, %llu bytes%s; predicted gain %.1f",
+              code->kernel->name, shape[0], shape[1], shape[2], shape[3], staged->names, (unsigned long long)first->shared_bytes, order, mapping->gain);
+  text_format(dump, "  plan map %lldx%lld threads %lldx%lld tile %lld%s staged %s bytes %llu gain %.1f\n", shape[0], shape[1], shape[2], shape[3],
+              (long long)staged->tile, first->products ? " products" : "", staged->names, (unsigned long long)first->shared_bytes, mapping->gain);
+  for (unsigned i = 1; i < mapping->version_count; i++) {
+    const struct mapped_version *version = &mapping->versions[i];
+    text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n", version->exact ? "exact" : version->suffix ? version->suffix : "general",
+                (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1],
+                version->products ? " products" : "", (unsigned long long)version->shared_bytes, (long long)version->least);
+  }
 }

@@ -325,11 +325,6 @@ static struct ir_expr *replace_coordinate(struct ir_rewriter *r, struct ir_expr 
   return NULL;
 }
 
-static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *value)
-{
-  ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
-}
-
 /* What has to hold for the element to be read; NULL: nothing. */
 static struct ir_expr *guard_of_element(struct copying *c)
 {
@@ -338,10 +333,14 @@ static struct ir_expr *guard_of_element(struct copying *c)
   return guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
 }
 
+static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *value)
+{
+  ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
+}
+
 static void copy_one(struct copying *c)
 {
-  struct ir_expr *guard = guard_of_element(c), *value = in_device(c);
-  struct ir_expr *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
+  struct ir_expr *guard = guard_of_element(c), *value = in_device(c), *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
   bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 

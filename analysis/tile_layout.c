@@ -269,7 +269,7 @@ static unsigned vector_of(struct code *scan, const struct candidate *c, const st
     saved = *assume;
   if (buffering->asynchronous && !buffering->turned && turned)
     scan->assume = NULL;
-  unsigned vector = copy_vector(scan, c, buffering->asynchronous && !turned);
+  unsigned vector = copy_vector(scan, c, buffering->asynchronous && !turned); /* cp.async has a guard */
   scan->assume = assume;
   if (assume && vector == 1)
     *assume = saved;

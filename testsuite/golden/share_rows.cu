@@ -89,83 +89,6 @@ static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const f
     }
   }
 }
-// rows_aligned: rows with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 34816 bytes of shared memory.
-static __global__ void __launch_bounds__(32) rows_aligned(const float *a, const float *x, float *y, int m, int n, int _total_x) {
-  __shared__ __align__(16) float _s_a[2][32][132];
-  __shared__ __align__(16) float _s_x[2][128];
-  int _t = (int)threadIdx.x;
-  {
-    bool _p;
-    _p = (int)(blockIdx.x * 32 + threadIdx.x) < _total_x;
-    int row = (int)(blockIdx.x * 32 + threadIdx.x);
-    {
-      bool _p_2;
-      _p_2 = row < m;
-      float sum;
-      if (_p && _p_2)
-        sum = y[row];
-      {
-        int _b = 0;
-        if (0 < n) {
-          {
-            int _i1 = _t % 32 * 4;
-            int _m = m < _total_x ? m : _total_x;
-            bool _f = n >= _i1 + 1;
-#pragma unroll
-            for (int _e = 0; _e < 32; _e++) {
-              int _i0 = _e + _t / 32;
-              int _j0 = blockIdx.x * 32 + _i0;
-              mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[_j0 * n + _i1], _f && _m >= _j0 + 1);
-            }
-          }
-          {
-            int _i0 = _t * 4;
-            mesi_copy_async<16>(&_s_x[0][_i0], &x[_i0], 1023 >= _i0);
-          }
-        }
-        mesi_copy_commit();
-        for (int _j = 0; _j < n; _j += 128) {
-          mesi_copy_wait();
-          __syncthreads();
-          if (_j + 128 < n) {
-            {
-              int _i1 = _t % 32 * 4;
-              int _j1 = _j + 128 + _i1;
-              int _m = m < _total_x ? m : _total_x;
-              bool _f = n >= _j1 + 1;
-#pragma unroll
-              for (int _e = 0; _e < 32; _e++) {
-                int _i0 = _e + _t / 32;
-                int _j0 = blockIdx.x * 32 + _i0;
-                mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[_j0 * n + _j1], _f && _m >= _j0 + 1);
-              }
-            }
-            {
-              int _i0 = _t * 4;
-              int _j0 = _j + 128 + _i0;
-              mesi_copy_async<16>(&_s_x[1 - _b][_i0], &x[_j0], 1023 >= _j0);
-            }
-          }
-          mesi_copy_commit();
-          if (_j + 128 <= n) {
-#pragma unroll 8
-            for (int j = _j; j < _j + 128; j++) {
-              sum += _s_a[_b][threadIdx.x][j - _j] * _s_x[_b][j - _j];
-            }
-          } else {
-            for (int j = _j; j < n; j++) {
-              sum += _s_a[_b][threadIdx.x][j - _j] * _s_x[_b][j - _j];
-            }
-          }
-          _b = 1 - _b;
-        }
-        __syncthreads();
-      }
-      if (_p && _p_2)
-        y[row] = sum;
-    }
-  }
-}
 // rows_shared: rows with 128 threads that share the loop for sum; sums of floats are rounded in another order.
 static __global__ void __launch_bounds__(128) rows_shared(const float *a, const float *x, float *y, int m, int n, int _total_x) {
   int _l = threadIdx.x;
@@ -398,10 +321,6 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
     }
   }
 }
-// rows_aligned_if: what rows_aligned is for.
-static inline bool rows_aligned_if(int n) {
-  return n % 4 == 0;
-}
 // rows_shared_if: what rows_shared is for.
 static inline bool rows_shared_if(int n) {
   return n >= 256;
@@ -469,69 +388,6 @@ static __global__ void __launch_bounds__(32) columns_mapped(const double *a, dou
                 int _i0 = _e + _t / 32;
                 int _j0 = _i + 64 + _i0;
                 mesi_copy_async<8>(&_s_a[1 - _b][_i0][_i1], &a[_j0 * n + _j1], _f && m >= _j0 + 1);
-              }
-            }
-          }
-          mesi_copy_commit();
-          if (_i + 64 <= m) {
-#pragma unroll 8
-            for (int i = _i; i < _i + 64; i++) {
-              _r_y += _s_a[_b][i - _i][threadIdx.x];
-            }
-          } else {
-            for (int i = _i; i < m; i++) {
-              _r_y += _s_a[_b][i - _i][threadIdx.x];
-            }
-          }
-          _b = 1 - _b;
-        }
-        __syncthreads();
-      }
-      if (_p && _p_2)
-        y[j] = _r_y;
-    }
-  }
-}
-// columns_aligned: columns with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 32768 bytes of shared memory.
-static __global__ void __launch_bounds__(32) columns_aligned(const double *a, double *y, int m, int n, int _total_x) {
-  __shared__ __align__(16) double _s_a[2][64][32];
-  int _t = (int)threadIdx.x;
-  {
-    bool _p;
-    _p = (int)(blockIdx.x * 32 + threadIdx.x) < _total_x;
-    int j = (int)(blockIdx.x * 32 + threadIdx.x);
-    {
-      bool _p_2;
-      _p_2 = j < n;
-      double _r_y = 0;
-      {
-        int _b = 0;
-        if (0 < m) {
-          {
-            int _i1 = _t % 16 * 2;
-            int _j1 = blockIdx.x * 32 + _i1;
-            bool _f = n >= _j1 + 1 && _total_x >= _j1 + 1;
-#pragma unroll
-            for (int _e = 0; _e < 32; _e++) {
-              int _i0 = _e * 2 + _t / 16;
-              mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[_i0 * n + _j1], _f && m >= _i0 + 1);
-            }
-          }
-        }
-        mesi_copy_commit();
-        for (int _i = 0; _i < m; _i += 64) {
-          mesi_copy_wait();
-          __syncthreads();
-          if (_i + 64 < m) {
-            {
-              int _i1 = _t % 16 * 2;
-              int _j1 = blockIdx.x * 32 + _i1;
-              bool _f = n >= _j1 + 1 && _total_x >= _j1 + 1;
-#pragma unroll
-              for (int _e = 0; _e < 32; _e++) {
-                int _i0 = _e * 2 + _t / 16;
-                int _j0 = _i + 64 + _i0;
-                mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[_j0 * n + _j1], _f && m >= _j0 + 1);
               }
             }
           }
@@ -810,11 +666,6 @@ static inline bool columns_fits(int m, int n) {
   const long long _total_x = mesi_mapped().total_x;
   return m % 64 == 0 && n % 2 == 0 && n >= _total_x;
 }
-// columns_aligned_if: what columns_aligned is for.
-static inline bool columns_aligned_if(int n) {
-  const long long _total_x = mesi_mapped().total_x;
-  return n % 2 == 0 && _total_x % 2 == 0;
-}
 // columns_shared_if: what columns_shared is for.
 static inline bool columns_shared_if(int m) {
   return m >= 64;
@@ -921,8 +772,8 @@ int main(int argc, char **argv)
   float *a, *x, *y;
   double *b, *z;
   cudaMalloc(&a, 1 << 24), cudaMalloc(&x, 1 << 12), cudaMalloc(&y, 1 << 12), cudaMalloc(&b, 1 << 24), cudaMalloc(&z, 1 << 13);
-  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(true, {{32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, false, rows_aligned_if(argc * 1000)}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}}), mesi_pick(rows_mapped, rows_aligned, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE), argc * 1024, argc * 1000, mesi_mapped().total_x), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, false, columns_aligned_if(argc * 1024)}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}}), mesi_pick(columns_plain, columns_mapped, columns_aligned, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}}), mesi_pick(rows_mapped, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE), argc * 1024, argc * 1000, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}}), mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), greatest_shared_wide<<<4096, 128>>>(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }

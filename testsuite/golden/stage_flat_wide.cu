@@ -94,81 +94,6 @@ static __global__ void __launch_bounds__(32) rows_mapped(const float *__restrict
     }
   }
 }
-// rows_aligned: rows with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 34816 bytes of shared memory.
-static __global__ void __launch_bounds__(32) rows_aligned(const float *__restrict__ a, const float *__restrict__ x, float *__restrict__ y, int m, int n, int _total_x) {
-  __shared__ __align__(16) float _s_a[2][32][132];
-  __shared__ __align__(16) float _s_x[2][128];
-  int _t = (int)threadIdx.x;
-  {
-    bool _p;
-    _p = (int)(blockIdx.x * 32 + threadIdx.x) < _total_x;
-    int row = (int)(blockIdx.x * 32 + threadIdx.x);
-    {
-      bool _p_2;
-      _p_2 = row < m;
-      float sum = 0;
-      {
-        int _b = 0;
-        if (0 < n) {
-          {
-            int _i1 = _t % 32 * 4;
-            int _m = m < _total_x ? m : _total_x;
-            bool _f = n >= _i1 + 1;
-#pragma unroll
-            for (int _e = 0; _e < 32; _e++) {
-              int _i0 = _e + _t / 32;
-              int _j0 = blockIdx.x * 32 + _i0;
-              mesi_copy_async<16>(&_s_a[0][_i0][_i1], &a[(long long)_j0 * n + _i1], _f && _m >= _j0 + 1);
-            }
-          }
-          {
-            int _i0 = _t * 4;
-            mesi_copy_async<16>(&_s_x[0][_i0], &x[_i0], m >= (int)blockIdx.x * 32 + 1 && n >= _i0 + 1);
-          }
-        }
-        mesi_copy_commit();
-        for (int _j = 0; _j < n; _j += 128) {
-          mesi_copy_wait();
-          __syncthreads();
-          if (_j + 128 < n) {
-            {
-              int _i1 = _t % 32 * 4;
-              int _j1 = _j + 128 + _i1;
-              int _m = m < _total_x ? m : _total_x;
-              bool _f = n >= _j1 + 1;
-#pragma unroll
-              for (int _e = 0; _e < 32; _e++) {
-                int _i0 = _e + _t / 32;
-                int _j0 = blockIdx.x * 32 + _i0;
-                mesi_copy_async<16>(&_s_a[1 - _b][_i0][_i1], &a[(long long)_j0 * n + _j1], _f && _m >= _j0 + 1);
-              }
-            }
-            {
-              int _i0 = _t * 4;
-              int _j0 = _j + 128 + _i0;
-              mesi_copy_async<16>(&_s_x[1 - _b][_i0], &x[_j0], m >= (int)blockIdx.x * 32 + 1 && n >= _j0 + 1);
-            }
-          }
-          mesi_copy_commit();
-          if (_j + 128 <= n) {
-#pragma unroll 8
-            for (int j = _j; j < _j + 128; j++) {
-              sum += _s_a[_b][threadIdx.x][j - _j] * _s_x[_b][j - _j];
-            }
-          } else {
-            for (int j = _j; j < n; j++) {
-              sum += _s_a[_b][threadIdx.x][j - _j] * _s_x[_b][j - _j];
-            }
-          }
-          _b = 1 - _b;
-        }
-        __syncthreads();
-      }
-      if (_p && _p_2)
-        y[row] = sum;
-    }
-  }
-}
 // rows_exact: rows with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 34816 bytes of shared memory.
 static __global__ void __launch_bounds__(32) rows_exact(const float *__restrict__ a, const float *__restrict__ x, float *__restrict__ y, int m, int n, int _total_x) {
   __shared__ __align__(16) float _s_a[2][32][132];
@@ -228,12 +153,8 @@ static inline bool rows_fits(const float *__restrict__ a, const float *__restric
   const long long _total_x = mesi_mapped().total_x;
   return n % 128 == 0 && m >= _total_x && mesi_aligned(a) && mesi_aligned(x);
 }
-// rows_aligned_if: what rows_aligned is for.
-static inline bool rows_aligned_if(const float *__restrict__ a, const float *__restrict__ x, int n) {
-  return n % 4 == 0 && mesi_aligned(a) && mesi_aligned(x);
-}
 
 void f(const float *a, const float *x, float *y, int m, int n)
 {
-  (mesi_map((m + 127) / 128, 128), mesi_choose(rows_fits(a, x, m, n), {{32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, false, rows_aligned_if(a, x, n)}, {32, 1, 32, 1, 1, true}}), mesi_pick(rows_mapped, rows_aligned, rows_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, x, y, m, n, mesi_mapped().total_x));
+  (mesi_map((m + 127) / 128, 128), mesi_choose(rows_fits(a, x, m, n), {{32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}}), mesi_pick(rows_mapped, rows_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, x, y, m, n, mesi_mapped().total_x));
 }
