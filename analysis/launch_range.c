@@ -22,6 +22,7 @@
 #include "analysis/pure.h"
 
 enum { OPERATIONS = 300000 };     /* of isl, for the walk and for each array */
+enum { ROWS_OPERATIONS = 30000 }; /* for what is left of whole rows */
 enum { PIECES = 3, CONSTRAINTS = 6 };
 
 struct ranging {
@@ -199,13 +200,28 @@ static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c, c
   return rows;
 }
 
+/* Values of the parameters with which something of the rows is not written; NULL: not known. */
+static isl_set *left_of_rows(struct symbols *symbols, const struct candidate *c, const struct hull *hull, const struct grid_footprint *touched)
+{
+  isl_ctx_reset_operations(symbols->ctx);
+  isl_ctx_set_max_operations(symbols->ctx, ROWS_OPERATIONS);
+  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(touched->must_write)));
+  left = isl_set_coalesce(symbols_close(symbols, left));
+  isl_ctx_reset_operations(symbols->ctx);
+  isl_ctx_set_max_operations(symbols->ctx, OPERATIONS);
+  if (!left)
+    isl_ctx_reset_error(symbols->ctx);
+  return left;
+}
+
 /* When is all of the rows written? Makes the hull that of whole rows. NULL: never. */
 static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c, struct hull *hull, const struct grid_footprint *touched)
 {
   if (isl_set_is_empty(touched->must_write) == isl_bool_true || isl_set_is_empty(touched->read) != isl_bool_true)
     return NULL;
-  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(touched->must_write)));
-  left = isl_set_coalesce(symbols_close(symbols, left));
+  isl_set *left = left_of_rows(symbols, c, hull, touched);
+  if (!left)
+    return NULL;
   isl_set *when = isl_set_complement(left);
   if (hull->where)
     when = isl_set_intersect(when, isl_set_copy(hull->where));
