@@ -424,19 +424,42 @@ bool march_find(struct march *m)
   return take_apart(&parts, m->loop->body, true) && sort_conditions(m, &parts) && find_loads(m);
 }
 
+/* Is it the first load of that element? */
+static bool is_first(const struct march *m, unsigned load)
+{
+  for (unsigned k = 0; k < load; k++)
+    if (ir_same_expr(m->loads[load].expr, m->loads[k].expr))
+      return false;
+  return true;
+}
+
+/* Loads of rows for a layer, and of elements beside them. */
+static void count_loads(const struct march *m, double *ret_rows, double *ret_beside)
+{
+  *ret_rows = *ret_beside = 0;
+  for (unsigned i = 0; i < m->row_count; i++)
+    *ret_rows += carries(&m->rows[i]);
+  for (unsigned i = 0; i < m->load_count; i++) {
+    bool row = m->loads[i].row < 0 && m->loads[i].place % m->lanes == 0;
+    *ret_rows += row && is_first(m, i);
+    *ret_beside += !row && m->loads[i].place && is_first(m, i);
+  }
+}
+
 double march_gain(const struct march *m)
 {
-  double left = m->store_count + m->uniform_count;
+  double rows, beside, others = m->store_count + m->uniform_count;
 
-  for (unsigned i = 0; i < m->row_count; i++)
-    left += carries(&m->rows[i]);
-  for (unsigned i = 0; i < m->load_count; i++) {
-    bool again = false;
-    for (unsigned k = 0; k < i; k++)
-      again |= ir_same_expr(m->loads[i].expr, m->loads[k].expr);
-    left += !again && (m->loads[i].row < 0 || m->loads[i].place) ? 1 : 0;
-  }
-  return (double)(m->lanes * (m->load_count + m->uniform_count + m->store_count)) / left;
+  count_loads(m, &rows, &beside);
+  return (double)(m->lanes * (m->load_count + m->uniform_count + m->store_count)) / (rows + beside + others);
+}
+
+bool march_pays(const struct march *m)
+{
+  double rows, beside;
+
+  count_loads(m, &rows, &beside);
+  return beside <= rows;
 }
 
 double march_registers(const struct march *m)

@@ -42,6 +42,8 @@ struct march {               /* a body in its virtual shape, taken apart */
 bool march_find(struct march *);
 /* Requests for a layer of a thread's elements, as written over those that are left. */
 double march_gain(const struct march *);
+/* Are most loads of rows? One of an element beside a row takes a request of as many lines as a row, for less. */
+bool march_pays(const struct march *);
 double march_registers(const struct march *);
 /* The code with the new body, without a scan. Statements of real threads go to `verbatim`. */
 void march_build(struct march *, struct ir_list *verbatim);

@@ -335,7 +335,7 @@ static struct kernel_mapping *march(struct mapping *m, struct text *dump, struct
     return NULL;
   if (shaped(m, &geometry, &attempt)) {
     struct march found = { .code = &attempt.code, .lanes = geometry.vector[0], .ahead = MARCH_AHEAD };
-    bool fits = march_find(&found) && march_registers(&found) <= MARCH_REGISTERS;
+    bool fits = march_find(&found) && march_registers(&found) <= MARCH_REGISTERS && (is_forced(m) || march_pays(&found));
     gain = fits ? march_gain(&found) : 0;
     m->out = NULL;
     if (gain > SHARED_GAIN_NEEDED) {
