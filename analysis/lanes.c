@@ -202,6 +202,12 @@ static bool moves_along(const struct row_places *p, const struct access *a)
   return moves;
 }
 
+bool lanes_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
+{
+  struct row_places p = { .code = code, .along = along };
+  return moves_along(&p, found->access);
+}
+
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct row_places *p = r->context;
@@ -218,15 +224,14 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
   return lanes_load(r->arena, expr, place_expr(p, &at));
 }
 
-/* Is it the only access to memory that may be the array's? */
-static bool is_alone(const struct row_places *p, const struct code_access *store)
+bool lanes_alone(const struct code *code, const struct code_access *store)
 {
-  for (unsigned i = 0; i < p->code->access_count; i++) {
-    const struct code_access *other = &p->code->accesses[i];
-    if (other->expr != store->expr && (other->array == store->array || !code_disjoint(p->code, store->array, other->array)))
+  for (unsigned i = 0; i < code->access_count; i++) {
+    const struct code_access *other = &code->accesses[i];
+    if (other->expr != store->expr && (other->array == store->array || !code_disjoint(code, store->array, other->array)))
       return false;
   }
-  return !p->code->access.unknown_read && !p->code->access.unknown_write;
+  return !code->access.unknown_read && !code->access.unknown_write;
 }
 
 /* `a[y][x] = value;` */
@@ -237,7 +242,7 @@ static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
   const struct code_access *found = expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN ? code_access_of(p->code, ir_strip(expr->operands[0])) : NULL;
   struct in_row at;
 
-  if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read || !is_alone(p, found) || !fits_row_or_assumes_nothing(p, found, &at) || at.constant % p->count)
+  if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read || !lanes_alone(p->code, found) || !fits_row_or_assumes_nothing(p, found, &at) || at.constant % p->count)
     return stmt;
   for (unsigned i = 0; i < p->loop_count; i++)
     if (at.by_loop[i])

@@ -13,6 +13,10 @@ struct lanes_used lanes_rewrite(struct code *, struct whole *, int64_t count, st
 /* Is the access, outside of loops, one of a row that begins at a multiple of 16 bytes? Then what is added to the lane of a neighbour along
  * `along`, whose first one has a multiple of `count`. */
 bool lanes_place(struct code *, const struct code_access *, enum ir_builtin along, int64_t count, int64_t *ret_constant);
+/* May neighbours along `along` access different elements? */
+bool lanes_apart(struct code *, const struct code_access *, enum ir_builtin along);
+/* Is it the only access to memory that may be the array's? */
+bool lanes_alone(const struct code *, const struct code_access *store);
 /* The load of an element at such a place. */
 struct ir_expr *lanes_load(struct arena *, struct ir_expr *element, struct ir_expr *place);
 

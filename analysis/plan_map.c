@@ -28,7 +28,7 @@
 #define STATIC_SHARED UINT64_C(49152)
 
 enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
-enum { ASYNCHRONOUS_FROM = 80, MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
+enum { MANY_REGISTERS = 96, MOST_ACCESSES = 200 }; /* every shape walks the kernel again for each loop */
 
 struct code map_copy(const struct mapping *m, struct remarks *remarks)
 {
@@ -404,45 +404,21 @@ static bool find_totals(struct mapping *m)
   return true;
 }
 
-/* How the tiles of a shape arrive: as is predicted to take the least time where the launch has a middle size. `attempt` is planned in the
- * first way. */
-static void choose_buffering(struct mapping *m, unsigned shape, struct attempt *attempt)
-{
-  struct workload load = m->loads[shape];
-  struct prediction prediction;
-  struct buffering buffering;
-  unsigned wanted = m->options->mapping == MAPPING_BLOCK ? m->options->mapping_shape.arrival : 0;
-  bool asynchronous = m->options->tuned_for >= ASYNCHRONOUS_FROM;
-  double least = 0;
-  int64_t totals[2];
-
-  sized(m, m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D, totals);
-  for (unsigned i = 0; tile_next_buffering(i, asynchronous, &buffering); i++) {
-    bool fits = (!wanted || i + 1 == wanted) && tile_rebuffer(&attempt->tiles, &attempt->geometry, &buffering, capacity_of(m));
-    if (!fits)
-      continue;
-    model_rebuffer(&load, &attempt->tiles);
-    if (!model_predict(&load, totals, m->target, &prediction) || (least > 0 && prediction.mapped >= least))
-      continue;
-    least = prediction.mapped;
-    m->buffering[shape] = buffering;
-    m->loads[shape] = load;
-  }
-}
-
 /* Plans every shape and measures what its code would do. */
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
+    int64_t totals[2];
     m->loads[i].count = 0;
     if (!map_tries(m, &m->shapes[i]))
       continue;
-    tile_next_buffering(0, m->options->tuned_for >= ASYNCHRONOUS_FROM, &m->buffering[i]);
+    map_first_buffering(m, i);
     if (try_shape(m, i, GRANTED_NOTHING, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
-      choose_buffering(m, i, &attempt);
+      sized(m, m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D, totals);
+      map_choose_buffering(m, i, &attempt, capacity_of(m), totals);
     } else {
       map_rank_unfit(m, i, attempt.reason);
       if (!i) /* why not: the same for the others */

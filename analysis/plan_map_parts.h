@@ -59,6 +59,10 @@ bool map_tries(const struct mapping *, const struct shape *); /* of them, as opt
 struct geometry map_fitted(const struct mapping *, const struct shape *); /* for numbers of m->element bytes */
 void map_prefer_products(struct mapping *); /* where the options want them on tensor cores, the others do not fit */
 
+/* plan_arrival.c: the way in which shapes are planned first, and the one that takes the least predicted time for a launch of `totals` */
+void map_first_buffering(struct mapping *, unsigned shape);
+void map_choose_buffering(struct mapping *, unsigned shape, struct attempt *, uint64_t capacity, const int64_t totals[2]);
+
 struct described {           /* what a version stages */
   unsigned staged;           /* arrays, or parts of them */
   unsigned wide, narrow;     /* of them: copied several elements at once; one, though their layout lets them be more */

@@ -6,6 +6,13 @@
 
 enum role { /* where a point's new elements go */ TO_REGISTERS, TO_TILE, TO_MEMORY };
 enum corner { NO_CORNER = -1 };
+enum { TEMPORAL_EARLY = 8 };
+
+struct early_load {            /* of what no launch writes, two steps before it is needed */
+  const struct ir_expr *expr;  /* in the kernel's code */
+  bool odd;                    /* in the second of two steps */
+  struct ir_var *row;          /* the registers, by point of the thread */
+};
 
 struct building {
   const struct temporal_period *period;
@@ -28,6 +35,8 @@ struct building {
   bool odd;                    /* it is the second step */
   struct ir_expr *number;      /* of the step */
   bool wide;                   /* rows of arrays that no launch writes are loaded 16 bytes at once */
+  struct early_load early[TEMPORAL_EARLY];
+  unsigned early_count;
   int corner;                  /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
 };
 
@@ -162,6 +171,20 @@ struct ir_stmt *temporal_load(struct building *b, unsigned tile, struct ir_expr 
 struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum role role, struct ir_expr *step);
 /* A condition of the plan for the point. */
 struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *condition);
+
+/* What is rewritten from here on: the code of the first or the second kernel, for a step. */
+void temporal_enter(struct building *b, bool odd, enum role role, bool whole, struct ir_expr *step);
+/* Is it a load of what no launch writes, 16 bytes at once? */
+bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr);
+/* The load of `expr` where `element` stands for it. */
+struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr, const struct ir_expr *element);
+
+/* ---- temporal_ahead.c ---- */
+
+void temporal_early_find(struct building *b, struct ir_list *out); /* declares the registers */
+struct ir_expr *temporal_early_value(struct building *b, const struct ir_expr *expr); /* NULL: it is not loaded early */
+/* The loads for a step, where there is such a step; NULL: there are none. */
+struct ir_stmt *temporal_early_load(struct building *b, bool odd, struct ir_expr *step);
 
 /* ---- temporal_exchange.c ---- */
 

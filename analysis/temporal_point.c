@@ -231,32 +231,48 @@ static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile, const stru
   return element;
 }
 
-/* A load of what no launch writes, by lanes that have neighbours: 16 bytes at once. NULL: it is none. */
-static struct ir_expr *load_of_lane(struct ir_rewriter *r, struct ir_expr *expr)
+/* Is it a load of what no launch writes, by lanes that have neighbours? Then how far it goes from the lane. */
+static bool goes_by_lanes(struct building *b, const struct ir_expr *expr, int64_t *ret_constant)
 {
-  struct building *b = r->context;
   const struct code_access *found = b->wide ? code_access_of(&b->t->code, expr) : NULL;
-  int64_t size = found ? found->array->element->size : 0, constant;
+  int64_t size = found ? found->array->element->size : 0;
 
-  if (!found || found->access->write || (size != 4 && size != 8) || points_along(b, 0) % (16 / size) ||
-      !lanes_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, &constant))
+  return found && !found->access->write && (size == 4 || size == 8) && points_along(b, 0) % (16 / size) == 0 && !temporal_access_of(b->t, expr) &&
+         lanes_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, ret_constant);
+}
+
+bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr)
+{
+  int64_t constant;
+  return goes_by_lanes(b, expr, &constant);
+}
+
+static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr);
+
+struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr, const struct ir_expr *element)
+{
+  struct ir_rewriter rewriter = { b->arena, rewrite, b };
+  int64_t constant;
+
+  if (!goes_by_lanes(b, expr, &constant))
     return NULL;
-  struct ir_expr *element = ir_build_index(b->arena, ir_rewrite_expr(r, expr->operands[0]), ir_rewrite_expr(r, expr->operands[1]));
-  element->type = expr->type;
-  return lanes_load(b->arena, element, plus(b, use(b, b->round[0]), constant));
+  struct ir_expr *first = ir_build_index(b->arena, ir_rewrite_expr(&rewriter, element->operands[0]), ir_rewrite_expr(&rewriter, element->operands[1]));
+  first->type = expr->type;
+  return lanes_load(b->arena, first, plus(b, use(b, b->round[0]), constant));
 }
 
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
   const struct temporal_access *access = temporal_access_of(b->t, expr);
-  struct ir_expr *load = access ? NULL : load_of_lane(r, expr);
+  struct ir_expr *load = access ? NULL : temporal_early_value(b, expr);
 
   if (access && !(access->write && b->role == TO_MEMORY)) {
     bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
     unsigned tile = b->t->slots[access->slot].tile[second];
     return access->write && b->role == TO_REGISTERS ? temporal_result(b, tile) : accessed(r, tile, access);
   }
+  load = load || access ? load : temporal_load_lane(b, expr, expr);
   if (load)
     return load;
   if (expr->kind == IR_EXPR_BUILTIN)
@@ -286,17 +302,22 @@ static struct ir_stmt *without_unused(struct building *b, struct ir_stmt *stmt, 
   return stmt->kind == IR_STMT_DECLS && !copy->child_count ? NULL : copy;
 }
 
+void temporal_enter(struct building *b, bool odd, enum role role, bool whole, struct ir_expr *step)
+{
+  b->t = b->period->kernels[odd];
+  b->role = role;
+  b->odd = odd;
+  b->number = step;
+  b->wide = role == TO_REGISTERS && whole && temporal_rounds(b->period, b->shape) && b->round[0];
+}
+
 /* The code of the first or the second kernel; of points that pass all conditions where `whole`. */
 struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum role role, struct ir_expr *step)
 {
   struct ir_rewriter rewriter = { b->arena, rewrite, b };
   bool changed = true;
 
-  b->t = b->period->kernels[odd];
-  b->role = role;
-  b->odd = odd;
-  b->number = step;
-  b->wide = role == TO_REGISTERS && whole && temporal_rounds(b->period, b->shape) && b->round[0];
+  temporal_enter(b, odd, role, whole, step);
   struct ir_stmt *code = ir_rewrite_stmt(&rewriter, whole ? b->t->whole.body : b->t->code.facts.kernel->body);
   while (changed) {
     changed = false;

@@ -26,6 +26,7 @@ static void blind_step(struct building *b, bool odd, struct ir_list *out)
   if (b->shape->warps) {
     temporal_exchange(b, odd, out);
     ir_list_add(b->arena, out, temporal_each_point(b, temporal_code_of(b, odd, true, TO_REGISTERS, step_number(b, odd))));
+    ir_list_add(b->arena, out, temporal_early_load(b, odd, plus(b, use(b, b->step), (SEEDED(EARLY_ROW_OLD) ? 0 : 2) + odd)));
     return;
   }
   for (unsigned i = 0; i < b->tile_count; i++)
@@ -106,6 +107,10 @@ struct ir_stmt *temporal_all_steps(struct building *b, bool blind)
 {
   struct ir_list two = { 0 }, out = { 0 };
 
+  if (blind)
+    temporal_early_find(b, &out);
+  for (unsigned odd = 0; odd < 2 && blind; odd++)
+    ir_list_add(b->arena, &out, temporal_early_load(b, odd, number(b, odd)));
   for (unsigned odd = 0; odd < 2; odd++) {
     struct ir_list one = { 0 };
     (blind ? blind_step : careful_step)(b, odd, &one);

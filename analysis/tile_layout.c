@@ -240,7 +240,8 @@ static bool read_together(struct code *scan, const struct candidate *c, int64_t 
   return !c->load_set || (isl_set_foreach_basic_set(c->load_set, check_bounds, &s) == isl_stat_ok && !s.failed);
 }
 
-/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. */
+/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor assumed. `guarded`: a copy may have a
+ * condition. */
 static unsigned copy_vector(struct code *scan, const struct candidate *c, bool guarded)
 {
   const struct array *array = c->array;

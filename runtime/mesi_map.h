@@ -200,6 +200,44 @@ static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_,
     mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
 }
 
+/* ---- rows of a thread that goes through layers; mesi_in_: is the element one that the thread as written loads or stores? ---- */
+
+/* mesi_lane_load where it is, or where it lies in the thread's own 16 bytes. */
+template<typename MesiT> static __device__ inline MesiT mesi_lane_load_in(const MesiT *mesi_first_, int mesi_place_, bool mesi_in_)
+{
+  const bool mesi_own_ = (unsigned)mesi_place_ < 16 / sizeof(MesiT);
+  return mesi_own_ || mesi_in_ ? mesi_lane_load(mesi_first_, mesi_place_) : MesiT();
+}
+
+/* The element of a row in registers, or one beside it. */
+template<typename MesiT> static __device__ inline MesiT mesi_row_element(const MesiT *mesi_row_, int mesi_place_, bool mesi_in_, const MesiT *mesi_at_)
+{
+  if ((unsigned)mesi_place_ < 16 / sizeof(MesiT))
+    return mesi_row_[mesi_place_];
+  return mesi_in_ ? __ldg(mesi_at_) : MesiT();
+}
+
+/* mesi_lane_store for the lanes that are. */
+template<typename MesiT>
+static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_row_, const bool *mesi_in_, int mesi_lane_, typename mesi_plain<MesiT>::type mesi_value_)
+{
+  const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
+  bool mesi_all_ = true;
+
+  mesi_row_[mesi_lane_] = mesi_value_;
+  if (mesi_lane_ != mesi_last_)
+    return;
+  for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)
+    mesi_all_ = mesi_all_ && mesi_in_[mesi_i_];
+  if (mesi_all_) {
+    mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
+    return;
+  }
+  for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)
+    if (mesi_in_[mesi_i_])
+      mesi_at_[mesi_i_ - mesi_last_] = mesi_row_[mesi_i_];
+}
+
 /* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes that both are aligned to, zeros where `mesi_inside_` is false;
  * finished after mesi_copy_wait, for the threads that a barrier behind it lets see it. At once below sm_80 and on the CPU. */
 template<int MesiBytes, int MesiUnit = MesiBytes>

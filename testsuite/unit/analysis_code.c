@@ -128,6 +128,7 @@ static void test_tiles(void **state)
   struct instances in;
   struct tiles tiles;
   struct stager stager = { 0 };
+  struct buffering none = { 0 };
   (void)state;
 
   build_product(&p, 256);
@@ -135,7 +136,7 @@ static void test_tiles(void **state)
   stager.unit = p.b.unit;
   shape(&p);
   instances_analyze(&p.code, &in);
-  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, false, &tiles);
+  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &none, &tiles);
   assert_int_equal(tiles.count, 1);
   const struct tile *tile = &tiles.items[0];
   assert_int_equal(tile->size, 16);
@@ -151,6 +152,38 @@ static void test_tiles(void **state)
   const char *reason;
   struct ir_place place;
   assert_true(expand_instances(&p.code, &quarter, &tiles, &reason, &place));
+  end(&p);
+}
+
+/* The same plan in each of the ways in which tiles may arrive, below sm_80 and from there on. */
+static void test_arrival(void **state)
+{
+  struct product p;
+  struct instances in;
+  struct tiles tiles;
+  struct stager stager = { 0 };
+  struct buffering way;
+  const struct tile *tile = &tiles.items[0];
+  const uint64_t once = 16 * 68 * 4 + 16 * 64 * 4;
+  (void)state;
+
+  build_product(&p, 256);
+  begin(&p, true);
+  stager.unit = p.b.unit;
+  shape(&p);
+  instances_analyze(&p.code, &in);
+  assert_true(tile_next_buffering(0, false, &way));
+  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &way, &tiles);
+  assert_true(tile->bytes == once && tile->arrays[0].way == TILE_HELD && tile->pause == PAUSE_BARRIER);
+  assert_int_equal(tile->held, 2 * 16 * 64 / (quarter.threads[0] * quarter.threads[1]));
+  assert_true(tile_next_buffering(1, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
+  assert_true(tile->bytes == 2 * once && tile->buffered && tile->pause == PAUSE_STORE);
+  assert_true(tile_next_buffering(2, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
+  assert_true(tile->bytes == once && !tile->held && !tile->buffered && tile->pause == PAUSE_COPY);
+  assert_false(tile_next_buffering(3, false, &way));
+  assert_true(tile_next_buffering(0, true, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
+  assert_true(tile->bytes == 2 * once && !tile->held && tile->arrays[1].way == TILE_LATER && tile->pause == PAUSE_NONE);
+  assert_false(tile_rebuffer(&tiles, &quarter, &way, 2 * once - 1));
   end(&p);
 }
 
@@ -231,7 +264,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_promote),   cmocka_unit_test(test_promote_aliases), cmocka_unit_test(test_instances),
-    cmocka_unit_test(test_tiles),     cmocka_unit_test(test_not_shape_free), cmocka_unit_test(test_assumptions),
+    cmocka_unit_test(test_tiles), cmocka_unit_test(test_arrival),     cmocka_unit_test(test_not_shape_free), cmocka_unit_test(test_assumptions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
