@@ -284,6 +284,17 @@ static bool add_exact(const struct mapping *m, unsigned shape, unsigned staged, 
   return built;
 }
 
+/* A number that only a launch knows. */
+static bool has_unknown(const struct mapping *m)
+{
+  const struct kernel_facts *facts = &m->from->facts;
+
+  for (unsigned i = 0; i < facts->kernel->param_count; i++)
+    if (facts->kernel->params[i]->type->kind == IR_TYPE_INT && !facts->scalars[i].known)
+      return true;
+  return false;
+}
+
 /* A version in the general one's shape for launches whose rows are whole numbers of 16 bytes, where it copies more of them at once. */
 static bool add_aligned(const struct mapping *m, unsigned shape, const struct described *general, int64_t least)
 {
@@ -355,7 +366,7 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
     return false;
-  if (sizes && ret->narrow && m->totals[1] != 1) /* in one dimension rows are for teams (cooperate_plan.c) */
+  if ((sizes || has_unknown(m)) && ret->narrow && m->totals[1] != 1) /* in one dimension rows are for teams (cooperate_plan.c) */
     add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
   if (exact && large != small)
