@@ -83,7 +83,7 @@ static struct {
   uint64_t total, chunk;
   struct blocks { uint64_t first, end; } *returned; /* handed out, but not begun */
   unsigned returned_count, returned_room;
-  unsigned helpers;        /* made for the current grid */
+  _Atomic unsigned helpers; /* made for the current grid */
   uint64_t turns, turn;    /* of a deterministic run: given out, running now */
   pthread_cond_t passed;
 } pool = {.launch = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER,
@@ -285,7 +285,8 @@ static void run_pooled(const struct mesi_cpu_launch *launch) {
   if (pool.chunk < 1) pool.chunk = 1;
   if (pool.chunk > 64) pool.chunk = 64;
   atomic_store(&pool.next, 0);
-  pool.helpers = pool.returned_count = 0;
+  pool.helpers = 0;
+  pool.returned_count = 0;
   bool shared = workers > 1 && pool.total > 1;
   if (shared) {
     pthread_mutex_lock(&pool.mutex);
