@@ -99,9 +99,11 @@ static void record_edits(struct codegen *cg) {
   emit_vs_names(cg);
   plan_tables(cg);
   emit_vs_declarations(cg);
+  if (cg->options->target_cpu) find_waits(cg);
   if (cg->options->check) emit_check(cg);
   emit_vs_uses(cg);
   if (cg->options->target_cpu) emit_dynamic_shared(cg);
+  if (cg->options->target_cpu) emit_waits(cg);
   emit_variants(cg);
   emit_launches(cg);
   emit_host_edits(cg);

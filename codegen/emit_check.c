@@ -216,7 +216,7 @@ static const char *printed_body(struct codegen *cg, const struct check_marks *ma
   struct checked_function f = {.cg = cg, .marks = marks};
   struct text out = {0};
   struct printer p = {.arena = cg->arena, .out = &out, .rename = rename_var, .context = &f, .source = file->text,
-                      .target_cpu = true, .indent = 1};
+                      .target_cpu = true, .waits = waits_for_others(cg, function), .indent = 1};
   if (cg->options->line_directives) p.file = quoted(cg->arena, file->path);
   check_printer(&f, &p);
   text_add(&out, "{");

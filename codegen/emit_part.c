@@ -61,7 +61,8 @@ static const char *emit_part(struct codegen *cg, const struct kernel_parts *part
   struct part_printer part = {cg, parts, staged_name(cg, "_run")};
   struct text out = {0};
   struct printer printer = {.arena = cg->arena, .out = &out, .replace = replace_index, .rename = rename_var, .context = &part,
-                            .source = file->text, .target_cpu = cg->options->target_cpu};
+                            .source = file->text, .target_cpu = cg->options->target_cpu,
+                            .waits = waits_for_others(cg, parts->kernel)};
   if (is_defined_outside(cg, parts->kernel) || has_clusters(cg, parts->kernel)) return NULL;
   if (cg->options->line_directives) printer.file = quoted(cg->arena, file->path);
   const char *suffix = parts->number > 1 ? arena_format(cg->arena, "_part_%u", parts->number) : "_part";

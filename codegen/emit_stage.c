@@ -293,7 +293,8 @@ static void prepare(struct staged *s, struct text *out) {
   const int64_t *block = s->variant->block;
   s->threads = block[0] > 0 && block[1] > 0 && block[2] > 0 ? block[0] * block[1] * block[2] : -1;
   s->printer = (struct printer){.arena = cg->arena, .out = out, .replace = replace_access, .rename = rename_var,
-                                .context = s, .source = file->text, .target_cpu = cg->options->target_cpu};
+                                .context = s, .source = file->text, .target_cpu = cg->options->target_cpu,
+                                .waits = waits_for_others(cg, s->kernel)};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
   name_arrays(s);
   check_code(s, s->variant->code);

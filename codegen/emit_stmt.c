@@ -256,6 +256,19 @@ static void print_head(struct printer *p, const char *word, const struct ir_stmt
   text_add(p->out, ")");
 }
 
+/* The condition of a loop without a known count. */
+static void print_condition(struct printer *p, const struct ir_expr *condition) {
+  if (p->waits) text_add(p->out, condition ? "mesi_cpu_turn() && (" : "mesi_cpu_turn()");
+  if (condition) print_expr_at(p, condition, 1);
+  if (p->waits && condition) text_add(p->out, ")");
+}
+
+static void print_while(struct printer *p, const struct ir_stmt *stmt) {
+  text_add(p->out, "while (");
+  print_condition(p, stmt->expr);
+  text_add(p->out, ")");
+}
+
 static void print_entered(struct printer *p, const struct ir_stmt *loop) {
   struct ir_stmt *body = loop->body;
   text_add(p->out, " {");
@@ -275,10 +288,9 @@ static void print_for(struct printer *p, const struct ir_stmt *stmt) {
   else if (stmt->init && stmt->init->kind == IR_STMT_DECL) print_var_decl(p, stmt->init);
   else if (stmt->init && stmt->init->kind == IR_STMT_DECLS) print_declarators(p, stmt->init);
   text_add(p->out, ";");
-  if (stmt->expr) {
-    text_add(p->out, " ");
-    print_expr_at(p, stmt->expr, 1);
-  }
+  if (stmt->expr) text_add(p->out, " ");
+  if (stmt->loop) print_expr_at(p, stmt->expr, 1);
+  else print_condition(p, stmt->expr);
   text_add(p->out, ";");
   if (stmt->increment) {
     text_add(p->out, " ");
@@ -294,7 +306,7 @@ static void print_do(struct printer *p, const struct ir_stmt *stmt) {
   print_body(p, stmt->body, stmt->place.line);
   if (stmt->body->kind == IR_STMT_BLOCK) text_add(p->out, " ");
   else print_line(p);
-  print_head(p, "while", stmt);
+  print_while(p, stmt);
   text_add(p->out, ";");
 }
 
@@ -340,7 +352,7 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
       break;
     case IR_STMT_FOR: print_for(p, stmt); break;
     case IR_STMT_WHILE:
-      print_head(p, "while", stmt);
+      print_while(p, stmt);
       print_body(p, stmt->body, stmt->place.line);
       break;
     case IR_STMT_DO: print_do(p, stmt); break;

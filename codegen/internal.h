@@ -55,6 +55,7 @@ struct codegen {
   struct steps_names *steps; /* by index in plan.steps */
   unsigned *sites;          /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
+  struct waits *waits;      /* emit_waits.c; NULL: no loop waits */
   const char *table;        /* _mesi_1f00ab */
   LIST_OF(struct addressed_site) addressed; /* launches by address, in the order of their sites, which follow the others */
   LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
@@ -137,6 +138,10 @@ void emit_typed_allocations(struct codegen *);
 void emit_allocation_maps(struct codegen *, struct text *out);
 /* emit_cpu.c */
 void emit_dynamic_shared(struct codegen *);
+/* emit_waits.c */
+void find_waits(struct codegen *); /* before anything is printed */
+void emit_waits(struct codegen *);
+bool waits_for_others(const struct codegen *, const struct ir_function *); /* has loops that may: for the CPU */
 /* The declaration of a dynamic shared array at namespace scope as a reference for a function's body; NULL: not understood. */
 const char *dynamic_shared_reference(struct codegen *, const struct ir_var *);
 

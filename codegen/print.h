@@ -42,6 +42,7 @@ struct printer {
   const char *return_text; /* in the place of `return;`, e.g. "goto done;"; NULL: as it is */
   bool returned;           /* return_text was used */
   bool target_cpu;         /* extern __shared__ arrays become references */
+  bool waits;              /* loops may wait for other threads: emit_waits.c */
 };
 
 /* emit_expr.c */

@@ -67,9 +67,9 @@ static int pick_rest(struct worker *w) {
 }
 
 static inline int pick(struct worker *w) {
-  if (w->ready.count) return (int)queue_pop(&w->ready);
-  if (w->started < w->count) return w->order[w->started++];
-  return pick_rest(w);
+  if (!w->ready.count && w->started == w->count) return pick_rest(w);
+  w->stalled = 0;
+  return w->ready.count ? (int)queue_pop(&w->ready) : w->order[w->started++];
 }
 
 static inline void set_current(struct worker *w, unsigned thread) {
@@ -277,6 +277,7 @@ static void prepare_block(struct worker *w, struct mesi_cpu_dim block, uint64_t 
   w->block = block;
   w->count = w->alive = count;
   w->started = w->arrived = w->arrived_true = w->at_grid = w->asking_active = w->idle_yields = 0;
+  w->stalled = 0;
   w->ready.count = w->yielded.count = 0;
   memset(w->state, THREAD_NEW, count);
   for (unsigned i = 0; i * MESI_CPU_WARP < count; i++) {

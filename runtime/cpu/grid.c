@@ -6,6 +6,10 @@
  *
  * A cooperative grid takes one OS thread per block, since __shared__ is thread_local. In a deterministic run these
  * threads pass a turn on at grid barriers, so that one runs at a time.
+ *
+ * Blocks of other grids may wait for one another, too, as if all were resident: with a lock, or a barrier of the
+ * program's own. A worker whose block gets nowhere hands back the blocks of its chunk, and helpers, more OS threads,
+ * run what has not begun. In a deterministic run workers and helpers pass a turn on there.
  */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
@@ -17,6 +21,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static uint64_t block_count(const struct mesi_cpu_launch *launch) {
   return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
@@ -76,26 +81,65 @@ static struct {
   const struct mesi_cpu_launch *job; /* NULL: no grid that a thread may join */
   _Atomic uint64_t next;   /* first block not handed out */
   uint64_t total, chunk;
+  struct blocks { uint64_t first, end; } *returned; /* handed out, but not begun */
+  unsigned returned_count, returned_room;
+  _Atomic unsigned helpers; /* made for the current grid */
+  uint64_t turns, turn;    /* of a deterministic run: given out, running now */
+  pthread_cond_t passed;
 } pool = {.launch = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER,
-          .start = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+          .start = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER, .passed = PTHREAD_COND_INITIALIZER};
 
 extern void mesi_kernel_thread(int running) __attribute__((weak));
+
+static void take_turn(void) {
+  if (!mesi_cpu_options()->serial) return;
+  pthread_mutex_lock(&pool.mutex);
+  uint64_t own = pool.turns++;
+  while (pool.turn != own) pthread_cond_wait(&pool.passed, &pool.mutex);
+  pthread_mutex_unlock(&pool.mutex);
+}
+
+static void pass_pool_turn(void) {
+  if (!mesi_cpu_options()->serial) return;
+  pthread_mutex_lock(&pool.mutex);
+  pool.turn++;
+  pthread_cond_broadcast(&pool.passed);
+  pthread_mutex_unlock(&pool.mutex);
+}
+
+static bool take_returned(struct worker *w) {
+  if (!pool.helpers) return false;
+  pthread_mutex_lock(&pool.mutex);
+  bool any = pool.returned_count > 0;
+  if (any) {
+    struct blocks blocks = pool.returned[--pool.returned_count];
+    w->next_block = blocks.first;
+    w->end_block = blocks.end;
+  }
+  pthread_mutex_unlock(&pool.mutex);
+  return any;
+}
+
+static bool take_chunk(struct worker *w) {
+  uint64_t total = pool.total, chunk = pool.chunk, first = atomic_fetch_add(&pool.next, chunk);
+  if (first >= total) return take_returned(w);
+  w->next_block = first;
+  w->end_block = first + chunk < total ? first + chunk : total - (total > 1 && SEEDED(LAST_BLOCK_MISSED));
+  return true;
+}
 
 static void run_chunks(const struct mesi_cpu_launch *launch) {
   if (mesi_kernel_thread) mesi_kernel_thread(1);
   struct worker *w = own_worker();
-  uint64_t total = pool.total, chunk = pool.chunk;
+  take_turn();
   w->launch = launch;
-  for (;;) {
-    uint64_t first = atomic_fetch_add(&pool.next, chunk);
-    if (first >= total) break;
-    uint64_t end = first + chunk < total ? first + chunk : total - (total > 1 && SEEDED(LAST_BLOCK_MISSED));
-    for (uint64_t i = first; i < end; i++) {
-      uint64_t linear = block_at(i, total);
+  while (take_chunk(w))
+    while (w->next_block < w->end_block) {
+      uint64_t linear = block_at(w->next_block++, pool.total);
       worker_run_block(w, block_index(launch, linear), linear);
     }
-  }
   w->launch = NULL;
+  pass_pool_turn();
   if (mesi_kernel_thread) mesi_kernel_thread(0);
 }
 
@@ -132,6 +176,75 @@ static int start_thread(pthread_t *ret_thread, void *(*entry)(void *), void *arg
   return error;
 }
 
+/* ---- helpers ---- */
+
+#define MOST_HELPERS 2048u
+#define STALLED_NS 2000000u /* a block waits so long before another thread runs the blocks that have not begun */
+
+static void *helper_main(void *launch) {
+  run_chunks(launch);
+  struct worker *w = mesi_cpu_worker;
+  mesi_cpu_worker = NULL;
+  worker_destroy(w);
+  pthread_mutex_lock(&pool.mutex);
+  if (--pool.busy == 0) pthread_cond_signal(&pool.done);
+  pthread_mutex_unlock(&pool.mutex);
+  return NULL;
+}
+
+/* Requires pool.mutex. */
+static void start_helper(const struct mesi_cpu_launch *launch) {
+  pthread_t thread;
+  if (pool.helpers >= MOST_HELPERS) return;
+  pool.busy++;
+  pool.helpers++;
+  if (start_thread(&thread, helper_main, (void *)launch) == 0) pthread_detach(thread);
+  else pool.busy--;
+}
+
+/* Requires pool.mutex. */
+static void hand_back(struct worker *w) {
+  if (w->next_block >= w->end_block) return;
+  if (pool.returned_count == pool.returned_room) {
+    unsigned room = pool.returned_room ? 2 * pool.returned_room : 16;
+    void *larger = realloc(pool.returned, room * sizeof *pool.returned);
+    if (!larger) return;
+    pool.returned = larger;
+    pool.returned_room = room;
+  }
+  pool.returned[pool.returned_count++] = (struct blocks){w->next_block, w->end_block};
+  w->end_block = w->next_block;
+}
+
+/* As many helpers again as there are: a grid may wait for all of its blocks. */
+static void call_helpers(struct worker *w) {
+  pthread_mutex_lock(&pool.mutex);
+  uint64_t more = pool.helpers + 1;
+  hand_back(w);
+  uint64_t next = atomic_load(&pool.next), left = (next < pool.total ? pool.total - next : 0) + pool.returned_count;
+  for (uint64_t i = 0; i < more && i < left; i++) start_helper(w->launch);
+  pthread_mutex_unlock(&pool.mutex);
+}
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void relax_pooled(struct worker *w) {
+  bool serial = mesi_cpu_options()->serial;
+  uint64_t now = serial ? 1 : now_ns();
+  if (!w->stalled) w->stalled = now;
+  if (serial || now - w->stalled > STALLED_NS) {
+    call_helpers(w);
+    w->stalled = now;
+  }
+  pass_pool_turn();
+  take_turn();
+  if (!serial) sched_yield();
+}
+
 /* Requires pool.mutex. Fewer threads than wanted only cost speed. */
 static void grow_pool(unsigned wanted) {
   while (pool.threads < wanted) {
@@ -152,10 +265,12 @@ static void grow_pool(unsigned wanted) {
 static void forget_pool(void) {
   pool.threads = pool.busy = 0;
   pool.job = NULL;
+  pool.turn = pool.turns = 0;
   pthread_mutex_init(&pool.launch, NULL);
   pthread_mutex_init(&pool.mutex, NULL);
   pthread_cond_init(&pool.start, NULL);
   pthread_cond_init(&pool.done, NULL);
+  pthread_cond_init(&pool.passed, NULL);
 }
 
 static void initialise(void) {
@@ -170,6 +285,8 @@ static void run_pooled(const struct mesi_cpu_launch *launch) {
   if (pool.chunk < 1) pool.chunk = 1;
   if (pool.chunk > 64) pool.chunk = 64;
   atomic_store(&pool.next, 0);
+  pool.helpers = 0;
+  pool.returned_count = 0;
   bool shared = workers > 1 && pool.total > 1;
   if (shared) {
     pthread_mutex_lock(&pool.mutex);
@@ -180,7 +297,7 @@ static void run_pooled(const struct mesi_cpu_launch *launch) {
     pthread_mutex_unlock(&pool.mutex);
   }
   run_chunks(launch);
-  if (shared) {
+  if (shared || pool.helpers) {
     pthread_mutex_lock(&pool.mutex);
     pool.job = NULL;
     while (pool.busy) pthread_cond_wait(&pool.done, &pool.mutex);
@@ -249,7 +366,8 @@ void coop_wait(struct worker *w) {
 void coop_relax(struct worker *w) {
   struct coop *coop = w->coop;
   if (!coop || !coop->serial) {
-    sched_yield();
+    if (coop) sched_yield();
+    else relax_pooled(w);
     return;
   }
   pthread_mutex_lock(&coop->mutex);

@@ -89,6 +89,8 @@ struct worker {            /* an operating-system thread that runs blocks */
   struct request request[MESI_CPU_BLOCK_THREADS];
   struct mesi_cpu_dim index_of;
   char *shared; size_t shared_room;
+  uint64_t next_block, end_block; /* of its chunk of a pooled grid: not begun */
+  uint64_t stalled;        /* since when, in ns, its threads do nothing but give up their turns; 0: they do something */
   struct coop *coop;       /* NULL: not a cooperative grid */
   unsigned coop_rank;
 };

@@ -14,6 +14,14 @@ __global__ void pairs(float *out, const half2 *v, int n) {
   out[i] = __low2float(s) + __half2float(__high2half(s));
 }
 
+__global__ void narrow(int *out, float v) {
+  __half h = __float2half(v);
+  out[0] = __half2short_rz(h);
+  out[1] = __half2ushort_rn(h);
+  out[2] = (int)__half2ull_rd(h);
+  out[3] = __half2short_rn(__float2half(-v * 1000));
+}
+
 int main() {
   const int n = 64;
   __half x[n], y[n], *dx, *dy;
@@ -37,6 +45,11 @@ int main() {
     float a = 1.0f + i * 0.25f, b = a + 0.125f;
     if (out[i] != a * a + 0.5f + b * b + 0.5f) return 2;
   }
+  int narrowed[4], *d_narrowed;
+  cudaMalloc(&d_narrowed, sizeof narrowed);
+  narrow<<<1, 1>>>(d_narrowed, 40.75f);
+  cudaMemcpy(narrowed, d_narrowed, sizeof narrowed, cudaMemcpyDeviceToHost);
+  if (narrowed[0] != 40 || narrowed[1] != 41 || narrowed[2] != 40 || narrowed[3] != -32768) return 3;
   std::printf("%g\n", out[3]);
   return 0;
 }

@@ -11,6 +11,27 @@ __global__ int a[N];
 __global__ void k(int *p, int v) { p[threadIdx.x] += v; }
 int main(int argc, char **argv) { k<<<1, N>>>(a, VALUE); for (int i = 0; i < N; i++) if (a[i] != VALUE) return 1; return argc; }
 """
+THRUST = """#include <cstdio>
+#include <thrust/device_vector.h>
+#include <cuda/std/array>
+#include <thrust/execution_policy.h>
+#include <thrust/functional.h>
+#include <thrust/reduce.h>
+#include <thrust/sequence.h>
+#include <thrust/sort.h>
+#include <thrust/system/cuda/execution_policy.h>
+__global__ int kept[64];
+__global__ void turn(int *p, int n) { int i = threadIdx.x; if (i < n) { cuda::std::array<int, 2> a{p[i], 1}; kept[i] = a[0] + a[1]; p[i] = -p[i]; } }
+int main() {
+  thrust::device_vector<int> v(64);
+  thrust::sequence(thrust::cuda::par.on(0), v.begin(), v.end());
+  turn<<<1, 64>>>(thrust::raw_pointer_cast(v.data()), 64);
+  thrust::sort(v.begin(), v.end());
+  int sum = thrust::reduce(v.begin(), v.end(), 0, thrust::plus<int>());
+  if (v[0] != -63 || v[63] != 0 || sum != -2016 || kept[5] != 6) return 1;
+  printf("ok\\n");
+}
+"""
 passed = failed = 0
 
 def mesicc(*args, stdin=b''):
@@ -145,6 +166,13 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     result = mesicc('bundle', '-o', 'bundled_fast', '-use_fast_math', '--levels=0,2', *base, 'ok.mcu')
     expect('bundle with -use_fast_math', result[0] == 0 and open('bundled_fast/cases').read().split()[1:] == ['0', '2', 'F'] and len(os.listdir('bundled_fast/src')) > 3, result)
     expect('bundle with another option', mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1))
+
+    open('sorted.mcu', 'w').write(THRUST)
+    toolkit = subprocess.run(['sh', '-c', 'ls -d ${CUDA_PATH:-/usr/local/cuda}/include/cccl'], stdout=subprocess.PIPE, stderr=subprocess.PIPE).returncode == 0
+    result = mesicc('run', '--target=cpu', 'sorted.mcu')
+    expect('Thrust on the CPU backend, with the headers of a toolkit', not toolkit or result[0] == 0 and result[1].endswith('ok\n'), result)
+    result = mesicc('run', '--target=cpu', '--cuda-path=', 'sorted.mcu')
+    expect('Thrust without a toolkit', result[0] == 2 and "'thrust/device_vector.h' file not found" in result[2], result)
 
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'
     open(strange, 'w').write(PROGRAM.replace('return argc', 'return 0'))

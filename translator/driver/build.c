@@ -108,6 +108,10 @@ static void compile_cpu(struct arena *arena, const struct build *build, const ch
     command_add(arena, command, "-isystem");
     command_add(arena, command, own[i]);
   }
+  if (build->paths.cccl) {
+    command_add(arena, command, "-idirafter");
+    command_add(arena, command, build->paths.cccl);
+  }
   command_add(arena, command, "-x");
   command_add(arena, command, "c++");
   command_add(arena, command, emitted);

@@ -110,6 +110,8 @@ void paths_find(struct arena *arena, const struct options *options, struct paths
   if (ret->toolkit) {
     const char *nvcc = arena_format(arena, "%s/bin/nvcc", ret->toolkit);
     if (!access(nvcc, X_OK)) ret->nvcc = nvcc;
+    const char *cccl = arena_format(arena, "%s/include/cccl", ret->toolkit);
+    if (is_directory(cccl)) ret->cccl = cccl;
   }
   if (!options->no_cache) ret->cache = find_cache(arena);
 }

@@ -15,6 +15,7 @@ struct paths {
   const char *cpu_library, *cpu_core_library; /* libmesi_cpu.a, libmesi_cpu_core.a */
   const char *cuda_library; /* libmesi.a; there only where it was built with a toolkit */
   const char *toolkit;  /* CUDA toolkit; NULL: none */
+  const char *cccl;     /* the toolkit's directory of Thrust and libcu++ alone; NULL: none */
   const char *nvcc;     /* NULL: none */
   const char *cache;    /* directory for precompiled headers; NULL: none could be made */
 };

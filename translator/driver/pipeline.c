@@ -24,6 +24,7 @@ static struct frontend_options frontend_options_of(const struct options *options
       .standard = options->standard,
       .toolkit = cpu ? NULL : paths->toolkit,
       .surface = paths->surface,
+      .cccl = paths->cccl,
       .compiler = paths->compiler,
       .prelude = paths->prelude,
       .runtime = paths->runtime,

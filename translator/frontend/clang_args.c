@@ -28,6 +28,10 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
   } else {
     push(arena, ret, "-isystem");
     push(arena, ret, options->surface);
+    if (options->cccl) {
+      push(arena, ret, "-idirafter");
+      push(arena, ret, options->cccl);
+    }
   }
   if (!options->compiler) return; /* what clang lacks: omp.h */
   push(arena, ret, "-idirafter");

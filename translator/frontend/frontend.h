@@ -12,6 +12,7 @@ struct frontend_options {
   const char *standard;         /* "c++17" */
   const char *toolkit;          /* CUDA toolkit directory; NULL: the project's own declarations */
   const char *surface;          /* directory of the project's own CUDA headers (runtime/cpu/include) */
+  const char *cccl;             /* what may be used beside those: Thrust and libcu++; NULL: none */
   const char *compiler;         /* directory of the host compiler's own headers; NULL: none */
   const char *prelude;          /* directory of the frontend's prelude headers */
   const char *runtime;          /* directory of mesi.h */

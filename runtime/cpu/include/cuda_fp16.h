@@ -98,9 +98,19 @@ MESI_FN __half __double2half(double f) { return __half(f); }
   MESI_FN __half __uint2half_##r(unsigned v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
   MESI_FN __half __short2half_##r(short v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
   MESI_FN __half __ushort2half_##r(unsigned short v) { return mesi_cpu_half_of(mesi_cpu_half_bits(v, MesiR)); } \
+  MESI_FN __half __ull2half_##r(unsigned long long v) { return mesi_cpu_half_of(mesi_cpu_half_bits((double)v, MesiR)); } \
   MESI_FN __half __ll2half_##r(long long v) { return mesi_cpu_half_of(mesi_cpu_half_bits((double)v, MesiR)); } \
   MESI_FN int __half2int_##r(__half h) { return __float2int_##r(h); } \
   MESI_FN unsigned __half2uint_##r(__half h) { return __float2uint_##r(h); } \
+  MESI_FN short __half2short_##r(__half h) { \
+    int v = __float2int_##r(h); \
+    return (short)(v < -32768 ? -32768 : v > 32767 ? 32767 : v); \
+  } \
+  MESI_FN unsigned short __half2ushort_##r(__half h) { \
+    unsigned v = __float2uint_##r(h); \
+    return (unsigned short)(v > 65535 ? 65535 : v); \
+  } \
+  MESI_FN unsigned long long __half2ull_##r(__half h) { return __float2ull_##r(h); } \
   MESI_FN long long __half2ll_##r(__half h) { return __float2ll_##r(h); }
 MESI_HALF_CONVERSIONS(rn, MESI_CPU_RN)
 MESI_HALF_CONVERSIONS(rz, MESI_CPU_RZ)

@@ -35,6 +35,15 @@ MESI_FN void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); m
 MESI_FN unsigned int __isShared(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_SHARED; }
 MESI_FN unsigned int __isLocal(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_LOCAL; }
 MESI_FN unsigned int __isGlobal(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_GLOBAL; }
+MESI_FN unsigned int __isGridConstant(const void *) { return 0; }
+MESI_FN __SIZE_TYPE__ __cvta_generic_to_global(const void *p) { return (__SIZE_TYPE__)p; }
+MESI_FN __SIZE_TYPE__ __cvta_generic_to_shared(const void *p) { return (__SIZE_TYPE__)p; }
+MESI_FN __SIZE_TYPE__ __cvta_generic_to_constant(const void *p) { return (__SIZE_TYPE__)p; }
+MESI_FN __SIZE_TYPE__ __cvta_generic_to_local(const void *p) { return (__SIZE_TYPE__)p; }
+MESI_FN void *__cvta_global_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
+MESI_FN void *__cvta_shared_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
+MESI_FN void *__cvta_constant_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
+MESI_FN void *__cvta_local_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 
 /* ---- time and the end ------------------------------------------------------------------------------- */
 
@@ -45,6 +54,7 @@ MESI_FN long long clock64() {
 }
 MESI_FN void __nanosleep(unsigned int) { mesi_cpu_yield(); }
 MESI_FN void __trap() { mesi_cpu_fail("__trap"); }
+#define __prof_trigger(counter) ((void)(counter))
 MESI_FN void __brkpt() { mesi_cpu_fail("__brkpt"); }
 MESI_FN unsigned int __mesi_dynamic_smem_size() { return (unsigned)mesi_cpu_dynamic_shared_size(); }
 

@@ -1,0 +1,2 @@
+/* common_functions.h - clock, printf and memory in device code, under the toolkit's name. */
+#include "cuda_runtime.h"

@@ -1,0 +1,2 @@
+/* block_radix_sort.cuh - under the name that CUB has it by. */
+#include "../mesi_block.cuh"

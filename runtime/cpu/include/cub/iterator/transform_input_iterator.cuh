@@ -1,0 +1,2 @@
+/* transform_input_iterator.cuh - under the name that CUB has it by. */
+#include "../mesi_common.cuh"

@@ -1,0 +1,2 @@
+/* warp_reduce.cuh - under the name that CUB has it by. */
+#include "../mesi_warp.cuh"

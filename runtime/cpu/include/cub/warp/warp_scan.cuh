@@ -1,0 +1,2 @@
+/* warp_scan.cuh - under the name that CUB has it by. */
+#include "../mesi_warp.cuh"

@@ -1,0 +1,2 @@
+/* device_atomic_functions.h - atomic operations, under the toolkit's name. */
+#include "cuda_runtime.h"

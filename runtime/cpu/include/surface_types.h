@@ -1,0 +1,2 @@
+/* surface_types.h - surfaces' types, under the toolkit's name. */
+#include "mesi/types.h"

@@ -1,0 +1,2 @@
+/* texture_types.h - textures' types, under the toolkit's name. */
+#include "mesi/types.h"
