@@ -182,7 +182,7 @@ static void come_behind(struct launch *launch)
   mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, launch->uses.arrived);
   mesi_order_stream_after(device, launch->stream, MESI_TO_HOST, launch->uses.left);
   if (launch->stream != MESI_STREAM_UNKNOWN)
-    mesi_trace_launch_starts(mesi_launch_site(), device, launch->handle);
+    mesi_trace_launch_starts(launch->site, device, launch->handle);
   mesi_device.before_launch(device);
 }
 
