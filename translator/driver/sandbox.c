@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -68,6 +69,12 @@ static int check_leaks(int status) {
   return __lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check() ? LEAKED : status;
 }
 
+/* Nothing goes on where nobody waits for it. */
+static void end_with_parent(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(STATUS_LIMIT);
+}
+
 static void child(const struct options *options, const struct diag *outer, unsigned seconds) {
   set_limit(RLIMIT_CORE, 0);
   set_limit(RLIMIT_CPU, seconds);
@@ -111,12 +118,15 @@ int sandbox_translate(const struct options *options, struct diag *diag) {
   unsigned seconds = seconds_allowed(options);
   struct diag_place place = {.file = strcmp(options->input, "-") ? options->input : "<stdin>"};
   fflush(NULL);
-  pid_t pid = fork();
+  pid_t self = getpid(), pid = fork();
   if (pid < 0) {
     diag_report(diag, DIAG_INTERNAL, NULL, "cannot start a process: %s", strerror(errno));
     return STATUS_LIMIT;
   }
-  if (!pid) child(options, diag, seconds);
+  if (!pid) {
+    end_with_parent(self);
+    child(options, diag, seconds);
+  }
   bool late = false;
   int status = wait_for(pid, seconds * WALL_FACTOR, &late);
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
