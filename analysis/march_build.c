@@ -178,7 +178,7 @@ static struct ir_stmt *shift_rows(const struct building *b)
   struct march *m = b->m;
   struct ir_list all = { 0 };
 
-  for (unsigned i = 0; i < m->row_count && !SEEDED(CARRIED_NOT_SHIFTED); i++)
+  for (unsigned i = 0; i < m->row_count && !SEEDED(MARCH_NOT_SHIFTED); i++)
     for (int64_t k = 0; m->rows[i].var && k + 1 < layers_of(&m->rows[i]) + m->ahead; k++)
       ir_list_add(b->arena, &all, assign(b, register_at(b, &m->rows[i], k, lane(b)), register_at(b, &m->rows[i], k + 1, lane(b))));
   return ir_build_block(b->arena, &all);
