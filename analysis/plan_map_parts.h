@@ -77,6 +77,9 @@ void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason);
 void map_rank(const struct mapping *, int taken, const char *why); /* all others, by predicted time; `why` none is taken (-1) */
 void map_note_tiles(const struct mapping *, const struct tiles *tiles); /* the arrays that are staged */
 
+/* plan_ends.c: elements of a launch that hides what threads at the ends of rows take, with `each` elements a thread */
+int64_t map_elements_for_ends(const struct mapping *, int64_t each);
+
 /* plan_untiled.c: mappings without loops over tiles; NULL: there is none that gains. */
 struct kernel_mapping *plan_untiled(struct mapping *, struct text *dump, struct ir_function **ret_code);
 

@@ -197,10 +197,13 @@ static bool measure_patch(const struct mapping *m, struct patch patch, struct sh
   return true;
 }
 
-/* A launch that keeps every multiprocessor busy with a patch a thread. */
+/* A launch that keeps every multiprocessor busy with a patch a thread, and is not over before the threads at its ends are. */
 static int64_t elements_for(const struct mapping *m, struct patch patch)
 {
-  return (int64_t)m->target->multiprocessors * THREADS_NEEDED * patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? lanes_of(m) : 1);
+  int64_t each = patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? lanes_of(m) : 1);
+  int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each, ends = map_elements_for_ends(m, each);
+
+  return busy > ends ? busy : ends;
 }
 
 static bool note_loop(struct ir_stmt *stmt, void *context)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [bench] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# bundle.sh DIR [samples] [transfers] [launches] [bench] [small] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
-# sizes that fill a GPU with its peers (-O0 to -O3), the MPF, junction and blas2 samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh, DIR/junction_bench.sh and DIR/blas2_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
+# sizes that fill a GPU with its peers (-O0 to -O3) and (small) at their small sizes for DIR/small_bench.sh, the MPF, junction and blas2 samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh, DIR/junction_bench.sh and DIR/blas2_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
 # and times. The part `tune` goes into a folder of its own: the candidate plans of samples/bench (TUNE_LEVEL, CANDIDATES), which its run.sh
 # measures for `mesicc tune --read DIR`. TUNED: a folder with the results, NAME.tune, for a column more. BENCH: only benchmarks whose name matches (bash glob: "@(gemv|transpose)").
@@ -10,7 +10,7 @@ shopt -s extglob
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
-parts=${*:-samples transfers launches bench mpf junction blas2 bins conformance cuda fuzz}
+parts=${*:-samples transfers launches bench small mpf junction blas2 bins conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 inference=(-I "$root/samples/mpf" -I "$root/samples/junction")
 rm -rf "$directory"
@@ -99,6 +99,46 @@ for part in $parts; do
       add_whole --levels=0 "$root/testsuite/bench/launches/launches.mcu"
       add_peers launches testsuite/bench/launches ;;
     bench) bench_cases add_bench ;;
+    small)
+      for source in "$root"/samples/bench/*/*.mcu; do add_whole -arch=sm_90 --levels=0,2,3 -DREPEAT=20 "$source"; done
+      while read -r name macros; do
+        add_whole -arch=sm_90 --levels=0,2,3 -DREPEAT=20 $(printf -- '-D%s ' $macros) "$root/samples/bench/$name/$name.mcu"
+      done <<'END'
+abt M=512 N=512 K=512
+atb M=64 N=64 K=2048
+matmul M=512 N=512 K=512
+matmul M=64 N=64 K=4096
+matmul_runtime N=512
+syrk N=512 K=512
+mm2 N=400
+gemv M=64 N=8192
+gemv M=4096 N=128
+atax M=1500 N=1500
+bicg M=1500 N=1500
+mvt N=1500
+gesummv N=1500
+transpose M=1500 N=1500
+stencil1d N=4000000
+stencil2d M=2000 N=2000
+stencil3d N=160
+conv2d H=1000 W=1000
+conv3d N=128
+jacobi N=1024
+nbody N=8000
+kmeans N=200000 K=16 D=8
+histogram N=4000000
+pathfinder ROWS=101 COLS=100000
+blackscholes N=1000000
+END
+      for bx in 32 64 128 256 512; do
+        add_whole -arch=sm_90 --levels=0,2,3 -DN=512 -DBX=$bx -DREPEAT=20 "$root/samples/matmul/matmul.mcu"
+        add_whole -arch=sm_90 --levels=0,2,3 -DN=16384 -DBX=$bx -DSTEPS=40 "$root/samples/dif/dif.mcu"
+        add_whole -arch=sm_90 --levels=0,2,3 -DCLASS=S -DBX=$bx "$root/samples/ep/ep.mcu"
+      done
+      mkdir -p "$directory/include"
+      cp "$root"/samples/bench/*.h "$directory/"
+      cp "$root"/samples/bench/*/*.h "$directory/include/"
+      cp "$root/testsuite/tools/small_bench.sh" "$directory/" ;;
     tune) bench_cases tune_bench ;;
     mpf)
       add --levels=0,1,2 "${inference[@]}" "$root"/samples/mpf/mpf.mcu "$root"/samples/{mpf,junction}/*.c -- check --random 100 --max-flop 1M
