@@ -61,17 +61,17 @@ static struct ir_expr *place_in_tile(struct building *b, unsigned axis)
   return join(b, IR_OP_ADD, join(b, IR_OP_MUL, thread, number(b, points_along(b, axis))), round);
 }
 
-/* for each point: const int _lx = ...; const unsigned _x = _x0 + _lx; body */
+/* for each point: const int _lx = ...; const unsigned _x = _x0 + _lx; body                         each where it is used */
 struct ir_stmt *temporal_each_point(struct building *b, struct ir_stmt *body)
 {
   struct ir_list out = { 0 };
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
-    bool used = axis < first_kernel(b)->axes;
-    if (used)
+    bool axes = axis < first_kernel(b)->axes, pointed = ir_stmt_has_var(body, b->point[axis]);
+    if (axes && (pointed || ir_stmt_has_var(body, b->local[axis])))
       ir_list_add(b->arena, &out, ir_build_decl(b->arena, b->local[axis], place_in_tile(b, axis)));
-    struct ir_expr *at = used ? join(b, IR_OP_ADD, use(b, b->origin[axis]), use(b, b->local[axis])) : number(b, 0);
-    if (ir_stmt_has_var(body, b->point[axis]))
+    struct ir_expr *at = axes ? join(b, IR_OP_ADD, use(b, b->origin[axis]), use(b, b->local[axis])) : number(b, 0);
+    if (pointed)
       ir_list_add(b->arena, &out, ir_build_decl(b->arena, b->point[axis], ir_build_cast(b->arena, unsigned_type(b), at)));
   }
   ir_list_add(b->arena, &out, body);

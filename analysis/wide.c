@@ -367,6 +367,8 @@ static struct ir_expr *element(struct wide *w, const struct window *window, stru
 
   if (!p.thread)
     p.thread = ir_build_binary(arena, IR_OP_MUL, ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)), ir_build_int(arena, w->lanes));
+  else if (by < 0) /* of the index's own type: a constant below 0 beside numbers without a sign is worth a warning */
+    p.thread = ir_build_cast(arena, ir_build_builtin(arena, IR_THREAD_IDX)->type, p.thread);
   if (by)
     p.thread = ir_build_binary(arena, by < 0 ? IR_OP_SUB : IR_OP_ADD, p.thread, ir_build_int(arena, by < 0 ? -by : by));
   return ir_rewrite_expr(&rewriter, (struct ir_expr *)window->like->found->expr);

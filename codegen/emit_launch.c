@@ -260,6 +260,12 @@ static void edit_mapping(struct launching *l) {
   edit_insert(l->edits, l->launch->place.end - 1, mapped_arguments(l->cg, l->variant));
 }
 
+/* A variable that only the launch used, which does not name it any more: compilers warn of such. */
+static const char *still_used(struct launching *l, struct ir_expr *expr) {
+  expr = expr ? ir_strip(expr) : NULL;
+  return expr && expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? arena_format(l->cg->arena, "(void)%s, ", expr->var->name) : "";
+}
+
 static const char *mapping_prefix(struct launching *l) {
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
@@ -267,7 +273,9 @@ static const char *mapping_prefix(struct launching *l) {
   const char *callees[MOST_VERSIONS];
   for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
   const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
-  return (l->part || l->steps) && !*prefix ? arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "") : prefix;
+  if (*prefix) return prefix;
+  if (l->part || l->steps) return arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "");
+  return arena_format(l->cg->arena, "%s%s", still_used(l, l->launch->grid), still_used(l, l->launch->block));
 }
 
 static void edit_choice(struct launching *l) {

@@ -55,10 +55,9 @@ void mapped_comment(struct staged *s, unsigned version, const char *name) {
   const struct mapped_version *v = &s->variant->mapping->versions[version];
   if (v->note)
     text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, v->note);
-  else text_format(s->printer.out,
-              "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
-              " bytes of shared memory%s%s.",
-              name, s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1], v->shared_bytes,
+  else text_format(s->printer.out, "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads%s%s%s.", name,
+              s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1],
+              v->shared_bytes ? arena_format(s->cg->arena, "; tiles in %" PRIu64 " bytes of shared memory", v->shared_bytes) : "",
               v->held ? arena_format(s->cg->arena, ", the next one on its way in %u registers of each thread", v->held) : "",
               v->products ? "; products of doubles on tensor cores" : "");
   if (!version) text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);

@@ -10,7 +10,7 @@ __global__ void seven_points() { auto &moved = *_d_moved; auto &cube = *_d_cube;
   if (i > 0 && i < N - 1 && j > 0 && j < N - 1 && k > 0 && k < N - 1)
     moved[i][j][k] = cube[i][j][k] + cube[i][j][k - 1] + cube[i][j][k + 1] + cube[i][j - 1][k] + cube[i][j + 1][k] + cube[i - 1][j][k] + cube[i + 1][j][k];
 }
-// seven_points_mapped: seven_points with blocks of 128 x 8 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// seven_points_mapped: seven_points with blocks of 128 x 8 elements for 32 x 8 threads.
 // Predicted gain: 5.3.
 static __global__ void __launch_bounds__(256) seven_points_mapped() {
   auto &moved = *_d_moved;
@@ -96,7 +96,7 @@ __global__ void lopsided(float scale) { auto &moved = *_d_moved; auto &cube = *_
   if (k >= N - 2) return;
   moved[i][j][k] = cube[i - 2][j][k] * weights[0] + cube[i + 1][j][k + 2] * weights[1] + cube[i - 1][j - 1][k + 1] * scale;
 }
-// lopsided_mapped: lopsided with blocks of 32 x 16 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// lopsided_mapped: lopsided with blocks of 32 x 16 elements for 32 x 8 threads.
 // Predicted gain: 1.4.
 static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
   auto &moved = *_d_moved;
@@ -154,7 +154,7 @@ __global__ void no_rim() { auto &wide = *_d_wide; auto &wider = *_d_wider;
   double next = wide[i + 1][j][k];
   wider[i][j][k] = wide[i][j][k] + next * 2 + wide[i + 2][j][k];
 }
-// no_rim_mapped: no_rim with blocks of 64 x 8 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// no_rim_mapped: no_rim with blocks of 64 x 8 elements for 32 x 8 threads.
 // Predicted gain: 4.0.
 static __global__ void __launch_bounds__(256) no_rim_mapped() {
   auto &wide = *_d_wide;
@@ -230,7 +230,7 @@ __global__ void flat_rows(int by) { auto &sums = *_d_sums; auto &flat = *_d_flat
   if (i > 0)
     sums[at] = flat[at] - flat[at - N * N] * by;
 }
-// flat_rows_mapped: flat_rows with blocks of 128 x 8 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// flat_rows_mapped: flat_rows with blocks of 128 x 8 elements for 32 x 8 threads.
 // Predicted gain: 6.0.
 static __global__ void __launch_bounds__(256) flat_rows_mapped(int by) {
   auto &sums = *_d_sums;
@@ -302,7 +302,7 @@ __global__ void slanted() { auto &moved = *_d_moved; auto &cube = *_d_cube;
   int i = blockIdx.z * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
   if (i > 0 && k + i < N) moved[i][j][k] = cube[i - 1][j][k] + cube[i][j][k];
 }
-// slanted_mapped: slanted with blocks of 32 x 16 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// slanted_mapped: slanted with blocks of 32 x 16 elements for 32 x 8 threads.
 // Predicted gain: 1.3.
 static __global__ void __launch_bounds__(256) slanted_mapped() {
   auto &moved = *_d_moved;

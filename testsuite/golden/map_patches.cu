@@ -14,7 +14,7 @@ __global__ void filter() { auto &image = *_d_image; auto &weights = *_d_weights;
       if (y + v >= 0 && y + v < H && x + u >= 0 && x + u < W) sum += image[y + v][x + u] * weights[v + 1][u + 1];
   filtered[y][x] = sum;
 }
-// filter_mapped: filter with blocks of 64 x 64 elements for 16 x 16 threads; tiles in 0 bytes of shared memory.
+// filter_mapped: filter with blocks of 64 x 64 elements for 16 x 16 threads.
 // Predicted gain: 2.5.
 static __global__ void __launch_bounds__(256) filter_mapped() {
   auto &image = *_d_image;
@@ -106,7 +106,7 @@ __global__ void edges(const float *in, float *out, int rows, int columns) {
   else
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
 }
-// edges_mapped: edges with blocks of 32 x 32 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// edges_mapped: edges with blocks of 32 x 32 elements for 32 x 8 threads.
 // Predicted gain: 1.8.
 static __global__ void __launch_bounds__(256) edges_mapped(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 4;
@@ -139,7 +139,7 @@ static __global__ void __launch_bounds__(256) edges_mapped(const float *in, floa
       }
     }
 }
-// edges_mapped_large: edges with blocks of 32 x 64 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// edges_mapped_large: edges with blocks of 32 x 64 elements for 32 x 8 threads.
 static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
@@ -194,7 +194,7 @@ __global__ void seven_points() { auto &moved = *_d_moved; auto &cube = *_d_cube;
   if (i > 0 && i < N - 1 && j > 0 && j < N - 1 && k > 0 && k < N - 1)
     moved[i][j][k] = cube[i][j][k] + cube[i][j][k - 1] + cube[i][j][k + 1] + cube[i][j - 1][k] + cube[i][j + 1][k] + cube[i - 1][j][k] + cube[i + 1][j][k];
 }
-// seven_points_mapped: seven_points with blocks of 128 x 8 elements for 32 x 8 threads; tiles in 0 bytes of shared memory.
+// seven_points_mapped: seven_points with blocks of 128 x 8 elements for 32 x 8 threads.
 // Predicted gain: 5.3.
 static __global__ void __launch_bounds__(256) seven_points_mapped() {
   auto &moved = *_d_moved;
@@ -292,7 +292,7 @@ __global__ void nearest(const float *points, const float *centers, int *best, in
   }
   best[i] = found;
 }
-// nearest_mapped: nearest with blocks of 512 x 1 elements for 128 x 1 threads; tiles in 0 bytes of shared memory.
+// nearest_mapped: nearest with blocks of 512 x 1 elements for 128 x 1 threads.
 // Predicted gain: 5.3.
 static __global__ void __launch_bounds__(128) nearest_mapped(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
   int _tx = (int)threadIdx.x;
@@ -394,7 +394,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
       }
     }
 }
-// nearest_mapped_large: nearest with blocks of 1024 x 1 elements for 128 x 1 threads; tiles in 0 bytes of shared memory.
+// nearest_mapped_large: nearest with blocks of 1024 x 1 elements for 128 x 1 threads.
 static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
   int _tx = (int)threadIdx.x;
   bool _whole = true;
@@ -545,7 +545,7 @@ int main(int argc, char **argv) {
   cudaMalloc(&b, rows * columns * sizeof(float));
   cudaMalloc(&best, rows * sizeof(int));
   (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_in_parts(), mesi_launch_range(0, 0, 67174400, 0, 0, MESI_READ, {262400, -16400, 278800}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE, {}, {262400, 0, 262400}), mesi_stream(0), mesi_map(dim3((W + 15) / 16, H / 16), block), mesi_parted_or(filter_mapped, filter, filter_part, 1, dim3(65, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 405504}}), mesi_parted_or(mesi_pick(edges_plain, edges_mapped, edges_mapped_large), edges, edges_part, 1, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 1419264}}), mesi_parted_or(mesi_pick(edges_plain, edges_mapped, edges_mapped_large), edges, edges_part, 1, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {1048576, 1028, 1047548}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {1048576, -263172, 1309692}, {}), mesi_stream(0), mesi_map(dim3(N / 8, N / 8, N / 4), dim3(8, 8, 4)), mesi_parted_or(seven_points_mapped, seven_points, seven_points_part, 2, dim3(2, 32, 16), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 3), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u)), rows, columns, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());

@@ -57,7 +57,6 @@ static __global__ void __launch_bounds__(256) next_row_steps(const int *from, in
           }
 #pragma unroll
           for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = (int)threadIdx.x * 4 + _ix;
             {
               {
                 int best = min(_r_from[_ix + 1], _r_from[_ix]);
@@ -84,7 +83,6 @@ static __global__ void __launch_bounds__(256) next_row_steps(const int *from, in
           }
 #pragma unroll
           for (int _ix = 0; _ix < 4; _ix++) {
-            int _lx = (int)threadIdx.x * 4 + _ix;
             {
               {
                 int best = min(_r_to[_ix + 1], _r_to[_ix]);
@@ -111,7 +109,6 @@ static __global__ void __launch_bounds__(256) next_row_steps(const int *from, in
       }
 #pragma unroll
       for (int _ix = 0; _ix < 4; _ix++) {
-        int _lx = (int)threadIdx.x * 4 + _ix;
         {
           {
             int best = min(_r_from[_ix + 1], _r_from[_ix]);

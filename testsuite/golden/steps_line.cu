@@ -39,7 +39,6 @@ static __global__ void __launch_bounds__(128) step_steps(const float *from, floa
           }
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             {
               _r_to[_ix + 1] = _r_from[_ix] + mesi_step_value<float>(_v_by, _t) * _r_from[_ix + 3];
             }
@@ -56,7 +55,6 @@ static __global__ void __launch_bounds__(128) step_steps(const float *from, floa
           }
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             {
               _r_from[_ix + 1] = _r_to[_ix] + mesi_step_value<float>(_v_by, _t + 1) * _r_to[_ix + 3];
             }
@@ -73,7 +71,6 @@ static __global__ void __launch_bounds__(128) step_steps(const float *from, floa
       }
 #pragma unroll
       for (int _ix = 0; _ix < 8; _ix++) {
-        int _lx = (int)threadIdx.x * 8 + _ix;
         {
           _r_to[_ix + 1] = _r_from[_ix] + mesi_step_value<float>(_v_by, _steps.depth - 1) * _r_from[_ix + 3];
         }

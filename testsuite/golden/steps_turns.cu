@@ -46,7 +46,6 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
           }
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             {
               _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
             }
@@ -55,7 +54,6 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
         {
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             {
               _r_a[_ix + 1] = _r_b[_ix + 1] + _b_by;
             }
@@ -72,7 +70,6 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
       }
 #pragma unroll
       for (int _ix = 0; _ix < 8; _ix++) {
-        int _lx = (int)threadIdx.x * 8 + _ix;
         {
           _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
         }
@@ -138,7 +135,6 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
         {
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             if (_t / 2 < _live[_ix]) {
               _r_a[_ix + 1] = _r_b[_ix + 1] + _b_by;
             }
@@ -188,7 +184,6 @@ static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_st
         {
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             {
               _r_a[_ix + 1] = _r_b[_ix + 1] + by;
             }
@@ -205,7 +200,6 @@ static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_st
           }
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             {
               _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
             }
@@ -214,7 +208,6 @@ static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_st
       }
 #pragma unroll
       for (int _ix = 0; _ix < 8; _ix++) {
-        int _lx = (int)threadIdx.x * 8 + _ix;
         {
           _r_a[_ix + 1] = _r_b[_ix + 1] + by;
         }
@@ -260,7 +253,6 @@ static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_st
         {
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
-            int _lx = (int)threadIdx.x * 8 + _ix;
             if (_t / 2 <= _live[_ix]) {
               _r_a[_ix + 1] = _r_b[_ix + 1] + by;
             }
