@@ -260,10 +260,20 @@ static void edit_mapping(struct launching *l) {
   edit_insert(l->edits, l->launch->place.end - 1, mapped_arguments(l->cg, l->variant));
 }
 
-/* A variable that only the launch used, which does not name it any more: compilers warn of such. */
-static const char *still_used(struct launching *l, struct ir_expr *expr) {
-  expr = expr ? ir_strip(expr) : NULL;
-  return expr && expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? arena_format(l->cg->arena, "(void)%s, ", expr->var->name) : "";
+/* The variables of the launch's shape, which its text does not name any more: compilers warn of those that nothing else uses. */
+struct still_used { struct launching *l; const char *text; };
+
+static void note_used(struct ir_expr *expr, void *context) {
+  struct still_used *u = context;
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !strstr(u->text, arena_format(u->l->cg->arena, "&%s, ", expr->var->name)))
+    u->text = arena_format(u->l->cg->arena, "%s(void)&%s, ", u->text, expr->var->name);
+}
+
+static const char *still_used(struct launching *l) {
+  struct still_used u = { l, "" };
+  ir_visit_expr(l->launch->grid, note_used, &u);
+  ir_visit_expr(l->launch->block, note_used, &u);
+  return u.text;
 }
 
 static const char *mapping_prefix(struct launching *l) {
@@ -275,7 +285,7 @@ static const char *mapping_prefix(struct launching *l) {
   const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
   if (*prefix) return prefix;
   if (l->part || l->steps) return arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "");
-  return arena_format(l->cg->arena, "%s%s", still_used(l, l->launch->grid), still_used(l, l->launch->block));
+  return still_used(l);
 }
 
 static void edit_choice(struct launching *l) {

@@ -98,7 +98,7 @@ static __global__ void __launch_bounds__(64) product_mapped(const float *a, cons
 }
 int main() {
   const int n = 128, depth = 64;
-  (mesi_launch_begin(&_mesi_7045aa5d, 0), mesi_stream(0), product_mapped<<<dim3(2, 4), dim3(8, 8)>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ), mesi_arg_range(c, 0, 0, 0, 65536, MESI_WRITE | MESI_OVERWRITE), n, depth), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_7045aa5d, 0), mesi_stream(0), (void)&n, product_mapped<<<dim3(2, 4), dim3(8, 8)>>>(mesi_arg(a, MESI_READ), mesi_arg(b, MESI_READ), mesi_arg_range(c, 0, 0, 0, 65536, MESI_WRITE | MESI_OVERWRITE), n, depth), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -214,7 +214,7 @@ int main() {
   (mesi_launch_begin(&_mesi_da26c1b9, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33546304}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {64, 0, 33546304}, {}), mesi_stream(0), mesi_map(dim3(M / 16, N / 16), block), mesi_parted_or(down_mapped, down, down_part, 1, dim3(128, 64), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_launch_in_parts(), mesi_launch_range(0, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(1, 0, 8192, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 33554432, MESI_WRITE, {}, {64, 0, 33538112}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(depends_mapped, depends, depends_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_da26c1b9, 4), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(2, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(twice_mapped, twice, twice_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 5), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), (void)grid, (void)block, in_loop_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 5), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), (void)&grid, (void)&block, in_loop_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */
