@@ -10,7 +10,8 @@ import subprocess
 LEVELS = ('0', '1', '2', '3')
 SCHEDULES = ('forward', 'reverse', 'random:1')
 FLAGS = ['-std=c++17', '-O0', '-fuse-ld=gold', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
-HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
+VERSION = re.compile(r'^([^\n/]*__global__[^\n;]*\b(k\d+_\d+_\w+)\([^\n;]*\)\s*\{)', re.M)
+HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <ran.h>\n'
 
 
 class Broken(Exception):
@@ -89,7 +90,7 @@ class Tools:
         dump = program + '.dump'
         if os.path.exists(dump):
             os.unlink(dump)
-        env = dict(os.environ, MESI_DUMP=dump, MESI_SCHEDULE=schedule, MESI_PARTS='3', MESI_CPU_COPIES='late' if schedule == 'reverse' else '', ASAN_OPTIONS='detect_leaks=0:detect_stack_use_after_return=0')
+        env = dict(os.environ, MESI_DUMP=dump, MESI_SCHEDULE=schedule, MESI_PARTS='3', FUZZ_RAN=program + '.ran', MESI_CPU_COPIES='late' if schedule == 'reverse' else '', ASAN_OPTIONS='detect_leaks=0:detect_stack_use_after_return=0')
         status, out, text = command([program], 120, env)
         if status or not os.path.exists(dump):
             raise Broken('crash', '%s, %s: exit status %d\n%s' % (os.path.basename(program), schedule, status, text[-2000:]))
@@ -130,11 +131,21 @@ class Outcome:
         self.texts = {}      # variant -> emitted text
         self.remarks = {}    # variant -> text
         self.same_as = {}    # variant -> earlier variant with the same text
+        self.ran = {}        # variant -> names of versions of kernels that ran
 
 
 def read(path):
     with open(path, errors='replace') as file:
         return file.read()
+
+
+def told(emitted):
+    """The file with versions of kernels that say that they run: its path."""
+    text = VERSION.sub(r'\1 static fuzz_ran _fuzz_ran("\2");', read(emitted))
+    path = emitted[:-len('.cpp')] + '.ran.cpp'
+    with open(path, 'w') as file:
+        file.write(text)
+    return path
 
 
 def arguments_of(source):
@@ -167,9 +178,10 @@ def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
         if same is not None:
             outcome.same_as[variant] = same
             continue
-        tools.compile(emitted, program)
+        tools.compile(told(emitted), program)
         for schedule in schedules:
             result = tools.run(program, schedule)
+            outcome.ran.setdefault(variant, set()).update(read(program + '.ran').split())
             if reference is None:
                 reference = result
             found = difference(reference, result)

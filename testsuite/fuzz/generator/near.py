@@ -6,8 +6,8 @@ from .values import LOADED, STORED, scaled
 
 
 class Near:
-    def __init__(self, kernel, scope, most_distance=1):
-        self.kernel, self.scope, self.choice, self.most = kernel, scope, kernel.choice, most_distance
+    def __init__(self, kernel, scope, most_distance=1, calls=5):
+        self.kernel, self.scope, self.choice, self.most, self.calls = kernel, scope, kernel.choice, most_distance, calls
 
     def _var(self, name):
         return next(v for v in self.scope.vars if v.text == name)
@@ -72,7 +72,7 @@ class Near:
         text, bound = self.real(loads[0], name)
         for other in loads[1:]:
             right, size = self.real(other, name)
-            how = choice.weighted((50, '+'), (25, '-'), (20, '*'), (5, 'least'))
+            how = choice.weighted((50, '+'), (25, '-'), (20, '*'), (self.calls, 'least'))
             if how == '*' and bound * size < 2.0 ** 60:
                 text, bound = '(%s) * %s' % (text, right), bound * size
             elif how == 'least':

@@ -7,6 +7,7 @@
     ranges      ranges that tables give, for all threads
     by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
                                        matrices    products of two factors: tiles, on tensor cores too
+                                       march       stencils over layers, with rows in registers
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -14,6 +15,7 @@ the options of -O2 and -O3: a mapping wherever it is right lowers the gates of p
 from . import geometry
 from .counted import Counters
 from .kernel import Kernel
+from .marching import March
 from .matrices import Matrix
 from .objects import VS, Array, make_arrays
 from .ranges import Ranges
@@ -174,6 +176,27 @@ class PlanesProfile(LayersProfile):
         return make_arrays(choice, suffix, n, w, h, shapes)
 
 
+class MarchProfile(LayersProfile):
+    name, weight = 'march', 0
+    family, share, exact = March, 0.97, 0
+    args = ((30, '-arch=sm_90'), (20, '-arch=sm_80'), (20, '-arch=sm_70'), (10, ''), (20, '-arch=sm_72'))  # sm_72 has few multiprocessors: the model takes more layers
+
+    def sizes(self, choice, program):
+        if '72' in program.args and choice.chance(0.15):
+            return 64, choice.one([64, 128]), choice.one([32, 64])
+        return choice.one([64, 200]), choice.one([16, 20, 24, 32, 32, 36, 40, 44, 64, 64, 28, 48, choice.one([32, 40, 33, 22])]), choice.number(3, 14)
+
+    def depth(self, choice, w, h):
+        return choice.one([64, 128]) if w * h >= 2048 else choice.number(4, 22)
+
+    def arrays(self, choice, suffix, n, w, h):
+        d = self.depth(choice, w, h)
+        shapes = [(14, lambda: (d, h, w)), (3, lambda: (d + choice.number(1, 3), h, w)), (3, lambda: (d, h + choice.number(1, 3), w)), (2, lambda: (d, h, w + choice.one([4, 4, 4, 8, 2]))),
+                  (4, lambda: (d * h * w,)), (2, lambda: (d * h, w)), (2, lambda: (n,)), (1, lambda: (w,))]
+        most = choice.weighted((45, FLOAT), (25, DOUBLE), (15, INT), (15, UNSIGNED))
+        return make_arrays(choice, suffix, n, w, h, shapes, [most] * 14 + [choice.one([DOUBLE, FLOAT, INT, UNSIGNED, SHORT])])
+
+
 class ProductsProfile(Profile):
     name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
@@ -250,7 +273,7 @@ class RangesProfile(TablesProfile):
 
 
 PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
-            SegmentsProfile(), MatricesProfile()]
+            SegmentsProfile(), MatricesProfile(), MarchProfile()]
 
 
 def profile_of(choice, name=None):
