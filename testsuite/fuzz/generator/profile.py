@@ -7,6 +7,7 @@
     ranges      ranges that tables give, for all threads
     by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
                                        matrices    products of two factors: tiles, on tensor cores too
+                                       pitched     the same of matrices whose sizes the launch knows: aligned and exact versions
                                        march       stencils over layers, with rows in registers
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
@@ -16,7 +17,7 @@ from . import geometry
 from .counted import Counters
 from .kernel import Kernel
 from .marching import March
-from .matrices import Matrix
+from .matrices import Matrix, Pitched
 from .objects import VS, Array, make_arrays
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
@@ -233,6 +234,25 @@ class MatricesProfile(Profile):
         return (choice.weighted((10, ''), (60, 'always'), (30, choice.one(SHAPES))), choice.weighted((15, ''), (75, 'always'), (10, choice.one(SHAPES))))
 
 
+class PitchedProfile(MatricesProfile):
+    name, weight = 'pitched', 0
+    family = Pitched
+    args = ((15, '-arch=sm_70'), (45, '-arch=sm_80 --shared-memory=160000'), (40, '-arch=sm_90 --shared-memory=200000'))
+
+    def sizes(self, choice, program):
+        return choice.one([128, 256, 512]), choice.one([16, 20, 24, 32, 36, 48, 64, 96, 40, choice.one([33, 50])]), choice.number(8, 64)
+
+    def arrays(self, choice, suffix, n, w, h):
+        depth = choice.one([8, 16, 20, 24, 32, 40, choice.one([28, 36, 52, 44, choice.number(5, 50)])])
+        shapes = [(5, lambda: (h, w)), (4, lambda: (h, depth)), (4, lambda: (depth, w)), (2, lambda: (w, depth)), (2, lambda: (depth, h))]
+        most = choice.weighted((25, DOUBLE), (40, FLOAT), (20, INT), (15, UNSIGNED))
+        return make_arrays(choice, suffix, n, w, h, shapes, [most] * 8 + [DOUBLE, FLOAT, INT])
+
+    def mappings(self, choice):
+        two = [shape for shape in SHAPES if 'x1' not in shape]
+        return (choice.weighted((5, ''), (65, 'always'), (30, choice.one(two))), choice.weighted((5, ''), (75, 'always'), (20, choice.one(two))))
+
+
 class TablesProfile(Profile):
     name, weight = 'tables', 15
     family, share, exact = Tables, 0.9, 0
@@ -273,7 +293,7 @@ class RangesProfile(TablesProfile):
 
 
 PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
-            SegmentsProfile(), MatricesProfile(), MarchProfile()]
+            SegmentsProfile(), MatricesProfile(), PitchedProfile(), MarchProfile()]
 
 
 def profile_of(choice, name=None):
