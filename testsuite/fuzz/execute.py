@@ -10,6 +10,10 @@ import subprocess
 LEVELS = ('0', '1', '2', '3')
 SCHEDULES = ('forward', 'reverse', 'random:1')
 FLAGS = ['-std=c++17', '-O0', '-fuse-ld=gold', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
+# Parts of a version that not all of its threads run: a line in front of the part, by name.
+PARTS = (('early', re.compile(r'^ +[a-z][\w ]* _a_\w+\[\d+\];', re.M)), ('layers', re.compile(r'^ +for \(int _z = _first; [^\n]*\{', re.M)),
+         ('inner', re.compile(r'^ +if \((?:__all_sync\(0xffffffffu, _inner\)|_inner)\) \{', re.M)),
+         ('whole', re.compile(r'^ +if \(_whole\w*\) \{', re.M)))
 VERSION = re.compile(r'^([^\n/]*__global__[^\n;]*\b(k\d+_\d+_\w+)\([^\n;]*\)\s*\{)', re.M)
 HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <ran.h>\n'
 
@@ -140,11 +144,19 @@ def read(path):
 
 
 def told(emitted):
-    """The file with versions of kernels that say that they run: its path."""
-    text = VERSION.sub(r'\1 static fuzz_ran _fuzz_ran("\2");', read(emitted))
+    """The file with versions of kernels, and parts of them, that say that they run (ran.h): its path."""
+    text, out, end = read(emitted), '', 0
+    for version in VERSION.finditer(text):
+        start, end = end, version.end()
+        stop = text.find('\n}\n', end)
+        body, name = text[end:stop], version.group(2)
+        for part, line in PARTS:
+            body = line.sub(lambda m, p=part: '%s static fuzz_ran _ran_%s("%s:%s");' % (m.group(0), p, name, p), body, 1)
+        out += '%s static fuzz_ran _ran("%s");%s' % (text[start:end], name, body)
+        end = stop
     path = emitted[:-len('.cpp')] + '.ran.cpp'
     with open(path, 'w') as file:
-        file.write(text)
+        file.write(out + text[end:])
     return path
 
 

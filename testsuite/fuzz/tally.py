@@ -55,6 +55,12 @@ AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
     ('computed range of a launch', r'\bmesi_(?:arg|launch)_range\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*(?:\bmin|\?|gridDim|mesi_limit|mesi_times|n\d)'))]
 
 
+def part_of(kind):
+    """The part of a version (execute.py) that has to run for it."""
+    return ('early' if kind.endswith('rows loaded early') else 'layers' if kind.startswith('layers in registers') else
+            'inner' if kind.startswith('launches put together, rows') else 'whole' if kind == 'mapped, code for whole threads' else None)
+
+
 class Tally:
     def __init__(self):
         self.kernels = Counter()   # transformation -> kernels, each kernel once
@@ -70,8 +76,9 @@ class Tally:
             bodies.update((m.group(1), m.group(2)) for m in ORIGINAL.finditer(text) if '_cached' not in m.group(1) and '_planned' not in m.group(1))
             for kernel, match, kinds in self._versions(text, bodies, level):
                 per_kernel.setdefault(kernel, set()).update(kinds)
-                if match.group(0)[3:].split(':')[0] in outcome.ran.get(level, ()):
-                    per_run.setdefault(kernel, set()).update(kinds)
+                name, ran = match.group(0)[3:].split(':')[0], outcome.ran.get(level, ())
+                if name in ran:
+                    per_run.setdefault(kernel, set()).update(k for k in kinds if part_of(k) is None or '%s:%s' % (name, part_of(k)) in ran)
             self._launches(text, per_kernel)
         for remark in (m for text in outcome.remarks.values() for m in REMARK.finditer(text)):
             if remark.group(1) in REMARKS:
