@@ -19,7 +19,7 @@ HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include
 
 
 class Broken(Exception):
-    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', or 'limit': the
+    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', 'check', or 'limit': the
     translation ran into its limit of wall-clock time or memory, twice."""
 
     def __init__(self, kind, text):
@@ -88,6 +88,14 @@ class Tools:
         status, _, text = command([self.compiler] + self.flags + self.prefix + ['-x', 'c++', source, '-x', 'none'] + self.libraries + ['-o', program], 300)
         if status:
             raise Broken('compiler', '%s: %s ends with %d:\n%s' % (os.path.basename(source), self.compiler, status, text[:3000]))
+
+    def run_checked(self, source, stem, variant, args):
+        """In check mode: out of bounds, races and barriers of what became of the kernels, which compare equal all the same."""
+        self.translate(source, stem + '.check.cpp', variant + ' --check', args)
+        self.compile(stem + '.check.cpp', stem + '.check')
+        status, out, text = command([stem + '.check'], 240)
+        if status:
+            raise Broken('check', '-O%s --check: exit status %d\n%s' % (variant, status, (out + text)[-3000:]))
 
     def run(self, program, schedule):
         """(standard output, dump)"""
@@ -175,8 +183,8 @@ def translations(tools, folder, variants):
     return outcome
 
 
-def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
-    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. Returns an Outcome."""
+def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, checked=False):
+    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. checked: the levels from 1 on in check mode, too. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()
     args, reference = arguments_of(read(source)), None
     if with_twin:
@@ -199,4 +207,6 @@ def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
             found = difference(reference, result)
             if found:
                 raise Broken('twin' if with_twin and variant[0] == '0' else 'mismatch', '-O%s, %s: %s' % (variant, schedule, found))
+        if checked and variant[0] > '0':
+            tools.run_checked(source, '%s/%s' % (folder, stem(variant)), variant, args)
     return outcome

@@ -9,7 +9,7 @@ usage: run.py --mesicc PATH --build DIR                       the short run of .
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
          --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profile.py; default: the seed's),
          --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own),
-         --levels 23 (these alone; they are compared with the twin as ever)
+         --levels 23 (these alone; they are compared with the twin as ever), --checked (each level in check mode as well: run --check)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
 goes on from there.
 Last line: N passed, N failed.
@@ -87,7 +87,7 @@ class Runner:
                 return program, None, None
             if self.options.rates:
                 return program, translations(self.tools, folder, variants_of(program, self.options.levels)), None
-            return program, check(self.tools, folder, variants_of(program, self.options.levels)), None
+            return program, check(self.tools, folder, variants_of(program, self.options.levels), checked=self.options.checked), None
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken
@@ -178,6 +178,7 @@ def main():
     parser.add_argument('--profile', choices=[profile.name for profile in PROFILES])
     parser.add_argument('--rates', action='store_true')
     parser.add_argument('--arch')
+    parser.add_argument('--checked', action='store_true')
     parser.add_argument('--levels', default=''.join(LEVELS))
     options = parser.parse_args()
     options.sections = options.sections or PROGRAMS_A_FILE
