@@ -2,6 +2,7 @@
 
     axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x), (x, y), (z, y, x)
 """
+from . import index
 from .values import LOADED, STORED, scaled
 
 
@@ -63,6 +64,9 @@ class Near:
         text = self.unsigned(loads[0])
         for other in loads[1:]:
             text = '(%s %s %s)' % (text, self.choice.one(['+', '+', '^', '-', '*', '|']), self.unsigned(other))
+        by = index.divisor(self.choice, self.scope) if self.choice.chance(0.07) else None
+        if by:
+            text = '%s %s %s' % (text if ' ' not in text else '(%s)' % text, self.choice.one(['/', '%']), by)
         if self.choice.chance(0.3):
             text = '%s + %du' % (text, self.choice.number(1, 99))
         return text if scalar.kind == 'unsigned' else '(%s)(%s)' % (scalar.name, text)
