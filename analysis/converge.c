@@ -107,18 +107,14 @@ static void note_harm(struct ir_expr *expr, void *context)
   struct harm_search *s = context;
   const struct ir_var *root = expr->kind == IR_EXPR_MEMBER ? ir_holder(expr) : NULL;
   bool own = root && (root->kind == IR_VAR_LOCAL || root->kind == IR_VAR_PARAM);
-  int64_t divisor;
 
+  s->found |= ir_may_trap(expr);
   switch (expr->kind) {
   case IR_EXPR_INDEX: s->found = true; break;
   case IR_EXPR_MEMBER: s->found |= !own && expr->type->kind != IR_TYPE_ARRAY; break;
   case IR_EXPR_UNARY: s->found |= expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS || ir_is_step(expr); break;
   case IR_EXPR_CALL: s->found |= expr->effect != IR_EFFECT_NONE; break;
   case IR_EXPR_VAR: s->found |= expr->var->kind != IR_VAR_LOCAL && expr->var->kind != IR_VAR_PARAM && !expr->var->has_value; break;
-  case IR_EXPR_BINARY:
-    if ((expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && expr->type->kind == IR_TYPE_INT)
-      s->found |= !ir_constant(expr->operands[1], &divisor) || divisor <= 0;
-    break;
   case IR_EXPR_ASSIGN:
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_OPAQUE: s->found = true; break;

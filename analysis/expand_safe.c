@@ -80,22 +80,14 @@ static bool safe_element(const struct expansion *e, const struct ir_expr *expr, 
 static void note_unsafe(struct ir_expr *expr, void *context)
 {
   struct safety *s = context;
-  int64_t divisor;
 
+  s->unsafe |= ir_may_trap(expr);
   switch (expr->kind) {
   case IR_EXPR_INDEX:
   case IR_EXPR_MEMBER: s->unsafe |= expr->type->kind != IR_TYPE_ARRAY && !safe_element(s->e, expr, s->depth); break;
   case IR_EXPR_UNARY: s->unsafe |= expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS; break;
   case IR_EXPR_CALL: s->unsafe |= expr->effect != IR_EFFECT_NONE; break;
   case IR_EXPR_VAR: s->unsafe |= expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE; break;
-  case IR_EXPR_BINARY:
-    if ((expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && expr->type->kind == IR_TYPE_INT)
-      s->unsafe |= !ir_constant(expr->operands[1], &divisor) || divisor <= 0;
-    break;
-  case IR_EXPR_ASSIGN:
-    if ((expr->op == IR_OP_DIV_ASSIGN || expr->op == IR_OP_REM_ASSIGN) && expr->type->kind == IR_TYPE_INT)
-      s->unsafe |= !ir_constant(expr->operands[1], &divisor) || divisor <= 0;
-    break;
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_INIT_LIST:
   case IR_EXPR_OPAQUE: s->unsafe = true; break;

@@ -10,7 +10,7 @@
  *
  * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in the array all the same.
  *
- * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, conditions of anything but indices and parameters, or of
+ * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, divisions of integers that lanes that do not store would make, conditions of anything but indices and parameters, or of
  * x and z at once, layers that are no interval; loads of what the kernel writes or of rows that do not begin at multiples of 16 bytes.
  */
 #include "analysis/march.h"
@@ -414,6 +414,21 @@ static bool find_loads(struct march *m)
 
 /* ---- the whole ---- */
 
+static void note_trap(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= ir_may_trap(expr);
+}
+
+/* Lanes that do not store compute all the same. */
+static bool is_harmless(struct march *m)
+{
+  bool traps = false;
+
+  for (unsigned i = 0; m->lane_count && i < m->work.items.count; i++)
+    ir_visit_stmt_exprs(m->work.items.items[i], note_trap, &traps);
+  return !traps || give_up(m, "it divides integers where a thread beside it would not");
+}
+
 bool march_find(struct march *m)
 {
   struct parts parts = { .m = m };
@@ -421,7 +436,7 @@ bool march_find(struct march *m)
   m->loop = layer_loop(m->code);
   if (!m->loop)
     return give_up(m, "it has no layers");
-  return take_apart(&parts, m->loop->body, true) && sort_conditions(m, &parts) && find_loads(m);
+  return take_apart(&parts, m->loop->body, true) && sort_conditions(m, &parts) && is_harmless(m) && find_loads(m);
 }
 
 /* Is it the first load of that element? */

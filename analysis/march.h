@@ -25,6 +25,7 @@ struct march {               /* a body in its virtual shape, taken apart */
   struct code *code;
   int64_t lanes;             /* elements of 16 bytes */
   int64_t ahead;             /* layers that are loaded before they are needed */
+  bool checked;              /* lanes that do not store name no elements but those of rows */
   struct ir_stmt *loop;      /* over the layers */
   struct ir_expr *lanes_in[MARCH_CONDITIONS];  /* conditions on the index along x, ... */
   struct ir_expr *layers_in[MARCH_CONDITIONS]; /* ... on the layer, ... */

@@ -200,6 +200,17 @@ static struct ir_expr *is_in(const struct building *b)
   return b->in ? ir_build_index(b->arena, ir_build_var(b->arena, b->in), lane(b)) : ir_build_int(b->arena, 1);
 }
 
+/* The value where the lane stores, else 0. */
+static struct ir_expr *if_in(const struct building *b, struct ir_expr *value)
+{
+  struct ir_expr *choice = ARENA_NEW(b->arena, struct ir_expr), *operands[] = { is_in(b), value, ir_build_cast(b->arena, value->type, ir_build_int(b->arena, 0)) };
+
+  *choice = (struct ir_expr){ .kind = IR_EXPR_COND, .id = UINT32_MAX, .type = value->type, .place = value->place, .operand_count = 3 };
+  choice->operands = arena_alloc(b->arena, sizeof operands);
+  memcpy(choice->operands, operands, sizeof operands);
+  return choice;
+}
+
 /* The element `place` from the thread's first one, of a row in registers where it is one of these. */
 static struct ir_expr *beside(const struct building *b, const struct march_load *load, struct ir_expr *element)
 {
@@ -212,7 +223,7 @@ static struct ir_expr *beside(const struct building *b, const struct march_load 
   ir_add_argument(b->arena, call, address_of(b->arena, element));
   call->type = ir_plain_type(b->arena, element->type);
   call->place = element->place;
-  return call;
+  return b->m->checked && b->in ? if_in(b, call) : call;
 }
 
 /* The register of a load of 16 bytes that some lane needs: the compiler of the emitted code makes one of equal loads where no branch is between them. */

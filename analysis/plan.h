@@ -71,6 +71,7 @@ struct plan_options {
   bool whole_program;       /* no other file uses the variables that this one defines */
   bool hook_launches;       /* announce every launch to the runtime, also where no VS variable is involved */
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
+  bool checked;             /* accesses are checked: what threads compute for others must have an address all the same */
   bool explain;             /* plan->explanation is wanted */
 };
 

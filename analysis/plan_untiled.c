@@ -337,7 +337,7 @@ static struct kernel_mapping *march(struct mapping *m, struct text *dump, struct
   if (!map_is_constant(m) || layers_of(m) < march_layers[2] || !march_geometry(m, &geometry))
     return NULL;
   if (shaped(m, &geometry, &attempt)) {
-    struct march found = { .code = &attempt.code, .lanes = geometry.vector[0], .ahead = MARCH_AHEAD };
+    struct march found = { .code = &attempt.code, .lanes = geometry.vector[0], .ahead = MARCH_AHEAD, .checked = m->options->checked };
     bool fits = march_find(&found) && march_registers(&found) <= MARCH_REGISTERS && (is_forced(m) || march_pays(&found));
     gain = fits ? march_gain(&found) : 0;
     m->out = NULL;

@@ -175,11 +175,12 @@ static struct ir_expr *typed(struct shaping *s, struct ir_expr *expr, const stru
   return ir_build_cast(s->code->arena, type, expr);
 }
 
-/* Blocks of one thread (temporal.c): what is added to a global id is added to it as a number of the type as written, so that it is seen
- * not to wrap. */
-static bool is_point(const struct shaping *s)
+/* What is added to a global id is added to it as a number of the type as written, so that it is seen not to wrap: below the first one, and in blocks of one
+ * thread (temporal.c). */
+static bool adds_as_written(const struct shaping *s, const struct linear *form, const struct ir_expr *like)
 {
-  return !s->ids && s->geometry->block[0] == 1 && s->geometry->block[1] == 1;
+  bool point = !s->ids && s->geometry->block[0] == 1 && s->geometry->block[1] == 1;
+  return like->type->is_signed && (point || form->constant < 0);
 }
 
 /* blockIdx * block + threadIdx + constant, of the type that `like` has. */
@@ -202,7 +203,7 @@ static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, 
   } else {
     id = block;
   }
-  if (is_point(s) && like->type->is_signed) {
+  if (adds_as_written(s, form, like)) {
     id = typed(s, id, like->type);
     struct ir_expr *constant = ir_build_int(arena, form->constant < 0 ? -form->constant : form->constant);
     return form->constant ? ir_build_binary(arena, form->constant < 0 ? IR_OP_SUB : IR_OP_ADD, id, constant) : id;

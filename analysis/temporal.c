@@ -118,7 +118,6 @@ static void note_expr(struct ir_expr *expr, void *context)
   struct blind_search *s = context;
   const struct code_access *found = code_access_of(&s->t->code, expr);
   const struct temporal_access *own = temporal_access_of(s->t, expr);
-  int64_t by;
 
   if (own)
     s->t->loads += 1;
@@ -129,8 +128,7 @@ static void note_expr(struct ir_expr *expr, void *context)
   }
   if (expr->kind == IR_EXPR_BINARY)
     s->t->operations += 1;
-  bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && expr->type->kind == IR_TYPE_INT;
-  s->safe &= !divides || (ir_constant(expr->operands[1], &by) && by > 0);
+  s->safe &= !ir_may_trap(expr);
   if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE)
     note_callee(s, expr);
   else

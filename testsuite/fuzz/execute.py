@@ -10,11 +10,16 @@ import subprocess
 LEVELS = ('0', '1', '2', '3')
 SCHEDULES = ('forward', 'reverse', 'random:1')
 FLAGS = ['-std=c++17', '-O0', '-fuse-ld=gold', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
-HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
+# Parts of a version that not all of its threads run: a line in front of the part, by name.
+PARTS = (('early', re.compile(r'^ +[a-z][\w ]* _a_\w+\[\d+\];', re.M)), ('layers', re.compile(r'^ +for \(int _z = _first; [^\n]*\{', re.M)),
+         ('inner', re.compile(r'^ +if \((?:__all_sync\(0xffffffffu, _inner\)|_inner)\) \{', re.M)),
+         ('whole', re.compile(r'^ +if \(_whole\w*\) \{', re.M)))
+VERSION = re.compile(r'^([^\n/]*__global__[^\n;]*\b(k\d+_\d+_\w+)\([^\n;]*\)\s*\{)', re.M)
+HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <ran.h>\n'
 
 
 class Broken(Exception):
-    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', or 'limit': the
+    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', 'check', or 'limit': the
     translation ran into its limit of wall-clock time or memory, twice."""
 
     def __init__(self, kind, text):
@@ -84,12 +89,20 @@ class Tools:
         if status:
             raise Broken('compiler', '%s: %s ends with %d:\n%s' % (os.path.basename(source), self.compiler, status, text[:3000]))
 
+    def run_checked(self, source, stem, variant, args):
+        """In check mode: out of bounds, races and barriers of what became of the kernels, which compare equal all the same."""
+        self.translate(source, stem + '.check.cpp', variant + ' --check', args)
+        self.compile(stem + '.check.cpp', stem + '.check')
+        status, out, text = command([stem + '.check'], 240)
+        if status:
+            raise Broken('check', '-O%s --check: exit status %d\n%s' % (variant, status, (out + text)[-3000:]))
+
     def run(self, program, schedule):
         """(standard output, dump)"""
         dump = program + '.dump'
         if os.path.exists(dump):
             os.unlink(dump)
-        env = dict(os.environ, MESI_DUMP=dump, MESI_SCHEDULE=schedule, MESI_PARTS='3', MESI_CPU_COPIES='late' if schedule == 'reverse' else '', ASAN_OPTIONS='detect_leaks=0:detect_stack_use_after_return=0')
+        env = dict(os.environ, MESI_DUMP=dump, MESI_SCHEDULE=schedule, MESI_PARTS='3', FUZZ_RAN=program + '.ran', MESI_CPU_COPIES='late' if schedule == 'reverse' else '', ASAN_OPTIONS='detect_leaks=0:detect_stack_use_after_return=0')
         status, out, text = command([program], 120, env)
         if status or not os.path.exists(dump):
             raise Broken('crash', '%s, %s: exit status %d\n%s' % (os.path.basename(program), schedule, status, text[-2000:]))
@@ -130,11 +143,29 @@ class Outcome:
         self.texts = {}      # variant -> emitted text
         self.remarks = {}    # variant -> text
         self.same_as = {}    # variant -> earlier variant with the same text
+        self.ran = {}        # variant -> names of versions of kernels that ran
 
 
 def read(path):
     with open(path, errors='replace') as file:
         return file.read()
+
+
+def told(emitted):
+    """The file with versions of kernels, and parts of them, that say that they run (ran.h): its path."""
+    text, out, end = read(emitted), '', 0
+    for version in VERSION.finditer(text):
+        start, end = end, version.end()
+        stop = text.find('\n}\n', end)
+        body, name = text[end:stop], version.group(2)
+        for part, line in PARTS:
+            body = line.sub(lambda m, p=part: '%s static fuzz_ran _ran_%s("%s:%s");' % (m.group(0), p, name, p), body, 1)
+        out += '%s static fuzz_ran _ran("%s");%s' % (text[start:end], name, body)
+        end = stop
+    path = emitted[:-len('.cpp')] + '.ran.cpp'
+    with open(path, 'w') as file:
+        file.write(out + text[end:])
+    return path
 
 
 def arguments_of(source):
@@ -152,8 +183,8 @@ def translations(tools, folder, variants):
     return outcome
 
 
-def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
-    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. Returns an Outcome."""
+def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, checked=False):
+    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. checked: the levels from 1 on in check mode, too. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()
     args, reference = arguments_of(read(source)), None
     if with_twin:
@@ -167,12 +198,15 @@ def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True):
         if same is not None:
             outcome.same_as[variant] = same
             continue
-        tools.compile(emitted, program)
+        tools.compile(told(emitted), program)
         for schedule in schedules:
             result = tools.run(program, schedule)
+            outcome.ran.setdefault(variant, set()).update(read(program + '.ran').split())
             if reference is None:
                 reference = result
             found = difference(reference, result)
             if found:
                 raise Broken('twin' if with_twin and variant[0] == '0' else 'mismatch', '-O%s, %s: %s' % (variant, schedule, found))
+        if checked and variant[0] > '0':
+            tools.run_checked(source, '%s/%s' % (folder, stem(variant)), variant, args)
     return outcome

@@ -8,7 +8,8 @@ usage: run.py --mesicc PATH --build DIR                       the short run of .
        run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
          --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profile.py; default: the seed's),
-         --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own)
+         --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own),
+         --levels 23 (these alone; they are compared with the twin as ever), --checked (each level in check mode as well: run --check)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
 goes on from there.
 Last line: N passed, N failed.
@@ -40,14 +41,15 @@ def write(path, text):
         file.write(text)
 
 
-def variants_of(program):
+def variants_of(program, levels='0123'):
     """The levels, the upper ones with the mappings that the program's profile asks for; two files of three have every launch in parts that
     can go out so, at -O0 or at -O2; launches of loops become one wherever that is right at one of the upper two. The highest keeps the order of sums unless they have the same value in any order."""
     mappings = [' --mapping=' + m if m else '' for m in program.profile.mappings(Choice(program.seed ^ 0x6d617070))]
     order = '' if program.is_exact else ' -fno-associative-math'
     parts = [' --parts=always' if program.seed % 3 == which else '' for which in (0, 1)]
     steps = [' --temporal=always' if program.seed % 2 == which else '' for which in (0, 1)]
-    return (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1] + steps[0], LEVELS[3] + order + mappings[1] + steps[1])
+    all_levels = (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1] + steps[0], LEVELS[3] + order + mappings[1] + steps[1])
+    return tuple(variant for variant in all_levels if variant[0] in levels)
 
 
 def for_arch(text, arch):
@@ -84,8 +86,8 @@ class Runner:
                 self.tools.run(folder + '/twin', 'forward')
                 return program, None, None
             if self.options.rates:
-                return program, translations(self.tools, folder, variants_of(program)), None
-            return program, check(self.tools, folder, variants_of(program)), None
+                return program, translations(self.tools, folder, variants_of(program, self.options.levels)), None
+            return program, check(self.tools, folder, variants_of(program, self.options.levels), checked=self.options.checked), None
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken
@@ -176,6 +178,8 @@ def main():
     parser.add_argument('--profile', choices=[profile.name for profile in PROFILES])
     parser.add_argument('--rates', action='store_true')
     parser.add_argument('--arch')
+    parser.add_argument('--checked', action='store_true')
+    parser.add_argument('--levels', default=''.join(LEVELS))
     options = parser.parse_args()
     options.sections = options.sections or PROGRAMS_A_FILE
     if options.shown is not None:

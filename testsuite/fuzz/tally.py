@@ -1,4 +1,4 @@
-"""Counts what the translator did, from the emitted text and the remarks: kernels per transformation."""
+"""Counts what the translator did, from the emitted text and the remarks: kernels per transformation, and those of which a version with it ran."""
 import re
 from collections import Counter
 
@@ -18,6 +18,7 @@ PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, 
 PRIVATE = re.compile(r'^// \w+: (k\d+_\d+) with what it updates of (.*?) in shared memory, [^\n]*\n(.*?^\})', re.M | re.S)
 SHARED = re.compile(r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})', re.M | re.S)
 CHUNKED = re.compile(r'^// \w+: (k\d+_\d+) with chunks of ranges in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S)
+STEPS = re.compile(r'^// \w+: up to \d+ launches of (k\d+_\d+)(?: and k\d+_\d+, which take turns,|, which follow one another,) in one; tiles of ([0-9 x]+) elements[^\n]*\n(.*?^\})', re.M | re.S)
 REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
 REMARKS = {'M4006': 'promoted to a register', 'M4007': 'promotion declined', 'M4009': 'mapping declined', 'M4011': 'counters declined', 'M4013': 'shared loop declined', 'M4005': 'launch keeps the original'}
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
@@ -32,7 +33,18 @@ HOST = [(what, re.compile(pattern)) for what, pattern in (
 # In the body of any version of a kernel.
 IN_KERNEL = [(what, re.compile(pattern)) for what, pattern in (
     ('row kept in registers', r'\b_r_\w+\[\d'), ('row kept, 16 bytes at once', r'mesi_wide_load\(&_r_'), ('row carried to the next iteration', r'_r_(\w+)\[0\] = _r_\1\[1\]'),
-    ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'), ('neighbours stored 16 bytes at once', r'mesi_wide_store\('))]
+    ('rows of neighbours, 16 bytes at once', r'mesi_lane_load\('), ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'), ('neighbours stored 16 bytes at once', r'mesi_wide_store\('))]
+# In the text of a version that goes through layers.
+IN_MARCH = [(what, re.compile(pattern)) for what, pattern in (
+    ('layers in registers, ends of rows', r' _in\['), ('layers in registers, ends of columns', r'while \(_first < _last'),
+    ('layers in registers, neighbours along x', r'mesi_row_element\('), ('layers in registers, beside a row', r'mesi_lane_load_in\('),
+    ('layers in registers, 16 bytes stored', r'mesi_lane_store'), ('layers in registers, 8-byte elements', r' _m_\w+\[\d+\]\[2\];'),
+    ('layers in registers, several rows', r' _m_\w+\[\d+\]\[\d\];\s+\w+ _m_'), ('layers in registers, 8 or 16 of them', r'int _last = (?:8|16);'))]
+# In the text of a kernel that does several launches.
+IN_STEPS = [(what, re.compile(pattern)) for what, pattern in (
+    ('launches put together, rows loaded early', r' _a_\w+\['), ('launches put together, in registers', r'__shfl_(?:up|down)_sync'),
+    ('launches put together, rows 16 bytes at once', r'mesi_lane_load\('), ('launches put together, scalars that differ', r'mesi_step_value<'),
+    ('launches put together, tiles in shared memory', r'__shared__ \w+ _s_'))]
 # In a launch: its kernel.
 AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
     ('launch in parts', r'mesi_launch_in_parts\('), ('launch in parts, or mapped', r'mesi_(?:mapped_or_parts|parted_or)\('),
@@ -43,31 +55,30 @@ AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
     ('computed range of a launch', r'\bmesi_(?:arg|launch)_range\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*(?:\bmin|\?|gridDim|mesi_limit|mesi_times|n\d)'))]
 
 
+def part_of(kind):
+    """The part of a version (execute.py) that has to run for it."""
+    return ('early' if kind.endswith('rows loaded early') else 'layers' if kind.startswith('layers in registers') else
+            'inner' if kind.startswith('launches put together, rows') else 'whole' if kind == 'mapped, code for whole threads' else None)
+
+
 class Tally:
     def __init__(self):
         self.kernels = Counter()   # transformation -> kernels, each kernel once
+        self.ran = Counter()       # the same of kernels of which a version with it ran
         self.reasons = Counter()   # why an array was not staged -> kernels
         self.declined = Counter()  # (promotion or mapping declined, why) -> places
 
     def add(self, outcome):
-        per_kernel = {}
-        bodies = {}
+        per_kernel, per_run, bodies = {}, {}, {}
         for level, text in outcome.texts.items():
             if level in outcome.same_as:
                 continue
             bodies.update((m.group(1), m.group(2)) for m in ORIGINAL.finditer(text) if '_cached' not in m.group(1) and '_planned' not in m.group(1))
-            for head in HEAD.finditer(text):
-                per_kernel.setdefault(head.group(2), set()).update(self._variant(head, text, bodies, level))
-            for mapped in MAPPED.finditer(text):
-                per_kernel.setdefault(mapped.group(1), set()).update(self._mapping(mapped))
-            for planned in PLANNED.finditer(text):
-                per_kernel.setdefault(planned.group(1), set()).update(self._plan(planned))
-            for match in PRIVATE.finditer(text):
-                per_kernel.setdefault(match.group(1), set()).update(self._private(match.group(0)))
-            for match in CHUNKED.finditer(text):
-                per_kernel.setdefault(match.group(1), set()).update(self._chunks(match))
-            for match in SHARED.finditer(text):
-                per_kernel.setdefault(match.group(2), set()).update(self._shared(match))
+            for kernel, match, kinds in self._versions(text, bodies, level):
+                per_kernel.setdefault(kernel, set()).update(kinds)
+                name, ran = match.group(0)[3:].split(':')[0], outcome.ran.get(level, ())
+                if name in ran:
+                    per_run.setdefault(kernel, set()).update(k for k in kinds if part_of(k) is None or '%s:%s' % (name, part_of(k)) in ran)
             self._launches(text, per_kernel)
         for remark in (m for text in outcome.remarks.values() for m in REMARK.finditer(text)):
             if remark.group(1) in REMARKS:
@@ -76,8 +87,24 @@ class Tally:
                     self.declined[(REMARKS[remark.group(1)], re.sub(r"'[^']*'", 'X', re.sub(r'\d+', 'N', remark.group(3).split(': ', 1)[-1])))] += 1
         for kinds in per_kernel.values():
             self.kernels.update(kinds)
+        for kinds in per_run.values():
+            self.ran.update(kinds)
         reasons = {(m.group(1), re.sub(r'\d+', 'N', m.group(2))) for text in outcome.remarks.values() for m in SKIPPED.finditer(text)}
         self.reasons.update(reason for _, reason in reasons)
+
+    def _versions(self, text, bodies, level):
+        """(kernel, its version's match, what it is) for each version of a kernel."""
+        for pattern, kernel, kinds in ((HEAD, 2, lambda m: self._variant(m, text, bodies, level)), (MAPPED, 1, self._mapping), (PLANNED, 1, self._plan),
+                                       (PRIVATE, 1, lambda m: self._private(m.group(0))), (CHUNKED, 1, self._chunks), (SHARED, 2, self._shared), (STEPS, 1, self._steps)):
+            for match in pattern.finditer(text):
+                yield match.group(kernel), match, kinds(match)
+
+    def _steps(self, match):
+        """Several launches in one."""
+        tile, body = match.group(2), match.group(3)
+        kinds = {'launches put together', 'launches put together, %d dimensions' % (tile.count('x') + 1)}
+        kinds |= {'launches put together, two kernels'} if 'which take turns' in match.group(0).split('\n')[0] else set()
+        return kinds | {what for what, pattern in IN_STEPS if pattern.search(body)}
 
     def _chunks(self, match):
         what, body = match.group(2), match.group(3)
@@ -140,8 +167,13 @@ class Tally:
         kinds = {'mapped', 'mapped, 2 dimensions' if sizes[1] > 1 else 'mapped, 1 dimension'}
         if sizes[0] * sizes[1] > sizes[2] * sizes[3]:
             kinds.add('mapped, several elements a thread')
-        if '_exact' in match.group(0).split(':')[0]:
-            kinds.add('mapped, exact version with a check')
+        name = match.group(0).split(':')[0]
+        for suffix, what in (('_exact', 'exact version with a check'), ('_aligned', 'aligned version with a check'), ('_mapped_large', 'version for large launches')):
+            kinds |= {'mapped, ' + what} if suffix in name else set()
+        if '_aligned' in name and 'mesi_copy' in body:
+            kinds.add('tiles, 16-byte copies up to bounds')
+        if re.search(r' _m_\w+\[\d+\]\[\d+\];', body) and 'int _first = 0;' in body:
+            kinds |= {'layers in registers'} | {what for what, pattern in IN_MARCH if pattern.search(body)}
         if sizes[4]:
             kinds.add('tiles')
         for what, text in (('mapped, exchanged through shared memory', '__syncthreads();'), ('mapped, layers', ' _z '), ('mapped, code for whole threads', '_whole'),
@@ -197,7 +229,8 @@ class Tally:
     def print(self, kernels):
         print('kernels per transformation')
         for what, count in sorted(self.kernels.items(), key=lambda item: -item[1]):
-            print('  %-34s %7d  %4.1f%%' % (what, count, 100.0 * count / max(1, kernels)))
+            ran = '%7d ran' % self.ran[what] if what in self.ran else ''
+            print('  %-48s %7d  %4.1f%%  %s' % (what, count, 100.0 * count / max(1, kernels), ran))
         print('places that are left alone by promotion and mapping')
         for (what, why), count in self.declined.most_common(20):
             print('  %-20s %-60s %7d' % (what, why[:60], count))

@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_4dfd71bf; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_103d2ebc; }
 // args: -O2 --no-line
 #define N 256
 extern float cube[N][N][N] MESI_VS(_vs_cube), moved[N][N][N] MESI_VS(_vs_moved), weights[3] MESI_VS(_vs_weights); static MESI_CONSTANT decltype(cube) *_d_cube; static MESI_CONSTANT decltype(moved) *_d_moved; static MESI_CONSTANT decltype(weights) *_d_weights;
@@ -60,7 +60,7 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
       {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
-          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y - 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y + 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) - 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y + 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
         }
       }
       {
@@ -68,7 +68,7 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
           int k = (int)(blockIdx.x * 128 + (_tx + _x));
-          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) - 1)]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) + 1)]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
+          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) - 1]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) + 1)]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
         }
       }
       {
@@ -120,7 +120,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
 #pragma unroll
           for (int _y = 0; _y < 2; _y++) {
             int j = (int)(blockIdx.y * 16 + (_ty + _y));
-            moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z - 2)][j][k]) * _r_weights + __ldg(&cube[(int)(blockIdx.z * 4 + _z + 1)][j][(int)(blockIdx.x * 32 + threadIdx.x + 2)]) * _r_weights_2 + __ldg(&cube[(int)(blockIdx.z * 4 + _z - 1)][(int)(blockIdx.y * 16 + (_ty + _y) - 1)][(int)(blockIdx.x * 32 + threadIdx.x + 1)]) * scale;
+            moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 2][j][k]) * _r_weights + __ldg(&cube[(int)(blockIdx.z * 4 + _z + 1)][j][(int)(blockIdx.x * 32 + threadIdx.x + 2)]) * _r_weights_2 + __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x + 1)]) * scale;
           }
         }
       }
@@ -132,7 +132,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
         int i = (int)(blockIdx.z * 4 + _z), j = (int)(blockIdx.y * 16 + (_ty + _y)), k = (int)(blockIdx.x * 32 + threadIdx.x);
         if (i >= 2 && i < 256 - 1 && j >= 1) {
           if (k < 256 - 2) {
-            moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z - 2)][j][k] * weights[0] + cube[(int)(blockIdx.z * 4 + _z + 1)][j][(int)(blockIdx.x * 32 + threadIdx.x + 2)] * weights[1] + cube[(int)(blockIdx.z * 4 + _z - 1)][(int)(blockIdx.y * 16 + (_ty + _y) - 1)][(int)(blockIdx.x * 32 + threadIdx.x + 1)] * scale;
+            moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z) - 2][j][k] * weights[0] + cube[(int)(blockIdx.z * 4 + _z + 1)][j][(int)(blockIdx.x * 32 + threadIdx.x + 2)] * weights[1] + cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x + 1)] * scale;
           }
         }
       }
@@ -227,7 +227,7 @@ __global__ void no_rim_part(const mesi_run _run) {
 __global__ void flat_rows(int by) { auto &sums = *_d_sums; auto &flat = *_d_flat;
   int i = blockIdx.z * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
   int at = (i * N + j) * N + k;
-  if (i > 0)
+  if (i - 1 >= 0)
     sums[at] = flat[at] - flat[at - N * N] * by;
 }
 // flat_rows_mapped: flat_rows with blocks of 128 x 8 elements for 32 x 8 threads.
@@ -240,10 +240,10 @@ static __global__ void __launch_bounds__(256) flat_rows_mapped(int by) {
   int _w_sums[4];
   int _first = 0;
   int _last = 16;
-  while (_first < _last && (int)(blockIdx.z * 16 + _first) <= 0) {
+  while (_first < _last && (int)(blockIdx.z * 16 + _first) - 1 < 0) {
     _first = _first + 1;
   }
-  while (_first < _last && (int)(blockIdx.z * 16 + (_last - 1)) <= 0) {
+  while (_first < _last && (int)(blockIdx.z * 16 + (_last - 1)) - 1 < 0) {
     _last = _last - 1;
   }
   if (_first < _last) {
@@ -295,7 +295,7 @@ __global__ void flat_rows_part(int by, const mesi_run _run) {
   auto &flat = *_d_flat;
   int i = (blockIdx.z + _run.first) * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
   int at = (i * 256 + j) * 256 + k;
-  if (i > 0)
+  if (i - 1 >= 0)
     sums[at] = flat[at] - flat[at - 256 * 256] * by;
 }
 __global__ void slanted() { auto &moved = *_d_moved; auto &cube = *_d_cube;
@@ -317,7 +317,7 @@ static __global__ void __launch_bounds__(256) slanted_mapped() {
 #pragma unroll
       for (int _y = 0; _y < 2; _y++) {
         int j = (int)(blockIdx.y * 16 + (_ty + _y));
-        moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z - 1)][j][k]) + __ldg(&cube[i][j][k]);
+        moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 1][j][k]) + __ldg(&cube[i][j][k]);
       }
     }
   } else
@@ -325,7 +325,7 @@ static __global__ void __launch_bounds__(256) slanted_mapped() {
     for (int _y = 0; _y < 2; _y++) {
       for (int _z = 0; _z < 4; _z++) {
         int i = (int)(blockIdx.z * 4 + _z), j = (int)(blockIdx.y * 16 + (_ty + _y)), k = (int)(blockIdx.x * 32 + threadIdx.x);
-        if (i > 0 && k + i < 256) moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z - 1)][j][k] + cube[i][j][k];
+        if (i > 0 && k + i < 256) moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z) - 1][j][k] + cube[i][j][k];
       }
     }
 }
@@ -338,11 +338,11 @@ __global__ void slanted_part(const mesi_run _run) {
 }
 int main() {
   dim3 block(32, 4, 2), grid(N / 32, N / 4, N / 2);
-  (mesi_launch_begin(&_mesi_4dfd71bf, 0), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {524288, 1028, 523260}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {524288, -263172, 785404}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(seven_points_mapped, seven_points, seven_points_part, 2, dim3(2, 32, 16), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_4dfd71bf, 1), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 525312, 66846712, MESI_WRITE, {}, {524288, 1024, 524280}), mesi_launch_range(1, -8, 67108864, 0, 0, MESI_READ, {524288, -524288, 786440}, {}), mesi_launch_range(2, 0, 8, 0, 0, MESI_READ), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(lopsided_mapped, lopsided, lopsided_part, 2, dim3(8, 16, 64), dim3(32, 8))(0.5f), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_4dfd71bf, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 134217728, 0, 0, MESI_READ, {1048576, 0, 2097152}, {}), mesi_launch_range(1, 0, 0, 0, 133169152, MESI_WRITE | MESI_OVERWRITE, {}, {1048576, 0, 1048576}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(no_rim_mapped, no_rim, no_rim_part, 2, dim3(4, 32, 16), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_4dfd71bf, 3), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 262144, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {524288, 0, 524288}), mesi_launch_range(1, 0, 67108864, 0, 0, MESI_READ, {524288, -262144, 524288}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(flat_rows_mapped, flat_rows, flat_rows_part, 2, dim3(2, 32, 16), dim3(32, 8))(3), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_4dfd71bf, 4), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 262144, 67107844, MESI_WRITE, {}, {524288, 0, 524284}), mesi_launch_range(1, -262016, 67107844, 0, 0, MESI_READ, {524288, -262144, 524284}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(slanted_mapped, slanted, slanted_part, 2, dim3(8, 16, 64), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_103d2ebc, 0), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {524288, 1028, 523260}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {524288, -263172, 785404}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(seven_points_mapped, seven_points, seven_points_part, 2, dim3(2, 32, 16), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_103d2ebc, 1), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 525312, 66846712, MESI_WRITE, {}, {524288, 1024, 524280}), mesi_launch_range(1, -8, 67108864, 0, 0, MESI_READ, {524288, -524288, 786440}, {}), mesi_launch_range(2, 0, 8, 0, 0, MESI_READ), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(lopsided_mapped, lopsided, lopsided_part, 2, dim3(8, 16, 64), dim3(32, 8))(0.5f), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_103d2ebc, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 134217728, 0, 0, MESI_READ, {1048576, 0, 2097152}, {}), mesi_launch_range(1, 0, 0, 0, 133169152, MESI_WRITE | MESI_OVERWRITE, {}, {1048576, 0, 1048576}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(no_rim_mapped, no_rim, no_rim_part, 2, dim3(4, 32, 16), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_103d2ebc, 3), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 262144, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {524288, 0, 524288}), mesi_launch_range(1, 0, 67108864, 0, 0, MESI_READ, {524288, -262144, 524288}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(flat_rows_mapped, flat_rows, flat_rows_part, 2, dim3(2, 32, 16), dim3(32, 8))(3), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_103d2ebc, 4), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 262144, 67107844, MESI_WRITE, {}, {524288, 0, 524284}), mesi_launch_range(1, -262016, 67107844, 0, 0, MESI_READ, {524288, -262144, 524284}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(slanted_mapped, slanted, slanted_part, 2, dim3(8, 16, 64), dim3(32, 8))(), mesi_launch_end());
   mesi_use_bytes(moved, 263172, 263176, MESI_READ); mesi_use_bytes(wider, 526344, 526352, MESI_READ); mesi_use_bytes(sums, 262144, 262148, MESI_READ); return (int)moved[1][1][1] + (int)wider[1][1][1] + sums[N * N];
 }
 
@@ -354,7 +354,7 @@ extern "C" { MESI_HIDDEN mesi_page<decltype(wide)> _vs_wide; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(wider)> _vs_wider; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(flat)> _vs_flat; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(sums)> _vs_sums; }
-static const struct mesi_var _mesi_4dfd71bf_vars[] = {
+static const struct mesi_var _mesi_103d2ebc_vars[] = {
   {"cube", (void *)&cube, sizeof(cube), &_d_cube, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_march.mcu:3"},
   {"moved", (void *)&moved, sizeof(moved), &_d_moved, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_march.mcu:3"},
   {"weights", (void *)&weights, sizeof(weights), &_d_weights, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "map_march.mcu:3"},
@@ -363,17 +363,17 @@ static const struct mesi_var _mesi_4dfd71bf_vars[] = {
   {"flat", (void *)&flat, sizeof(flat), &_d_flat, MESI_VAR_GUARDED, 0, "map_march.mcu:5"},
   {"sums", (void *)&sums, sizeof(sums), &_d_sums, MESI_VAR_GUARDED, 0, "map_march.mcu:5"},
 };
-static const struct mesi_site_use _mesi_4dfd71bf_uses_0[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_4dfd71bf_uses_1[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}, {2, MESI_READ}};
-static const struct mesi_site_use _mesi_4dfd71bf_uses_2[] = {{3, MESI_READ}, {4, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_4dfd71bf_uses_3[] = {{6, MESI_READ_WRITE}, {5, MESI_READ}};
-static const struct mesi_site_use _mesi_4dfd71bf_uses_4[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site _mesi_4dfd71bf_sites[] = {
-  {"seven_points", "map_march.mcu:35", _mesi_4dfd71bf_uses_0, 2, 0},
-  {"lopsided", "map_march.mcu:36", _mesi_4dfd71bf_uses_1, 3, 0},
-  {"no_rim", "map_march.mcu:37", _mesi_4dfd71bf_uses_2, 2, 0},
-  {"flat_rows", "map_march.mcu:38", _mesi_4dfd71bf_uses_3, 2, 0},
-  {"slanted", "map_march.mcu:39", _mesi_4dfd71bf_uses_4, 2, 0},
+static const struct mesi_site_use _mesi_103d2ebc_uses_0[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_103d2ebc_uses_1[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}, {2, MESI_READ}};
+static const struct mesi_site_use _mesi_103d2ebc_uses_2[] = {{3, MESI_READ}, {4, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_103d2ebc_uses_3[] = {{6, MESI_READ_WRITE}, {5, MESI_READ}};
+static const struct mesi_site_use _mesi_103d2ebc_uses_4[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site _mesi_103d2ebc_sites[] = {
+  {"seven_points", "map_march.mcu:35", _mesi_103d2ebc_uses_0, 2, 0},
+  {"lopsided", "map_march.mcu:36", _mesi_103d2ebc_uses_1, 3, 0},
+  {"no_rim", "map_march.mcu:37", _mesi_103d2ebc_uses_2, 2, 0},
+  {"flat_rows", "map_march.mcu:38", _mesi_103d2ebc_uses_3, 2, 0},
+  {"slanted", "map_march.mcu:39", _mesi_103d2ebc_uses_4, 2, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_4dfd71bf = {MESI_ABI, "map_march.mcu", _mesi_4dfd71bf_vars, 7, _mesi_4dfd71bf_sites, 5}; }
-MESI_REGISTER(_mesi_4dfd71bf)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_103d2ebc = {MESI_ABI, "map_march.mcu", _mesi_103d2ebc_vars, 7, _mesi_103d2ebc_sites, 5}; }
+MESI_REGISTER(_mesi_103d2ebc)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/seeded.h"
+
 #define CONSTANT_DEPTH 256u /* deeper expressions are not constants: callers ask again at every level of a long chain */
 
 static const struct {
@@ -148,6 +150,13 @@ static bool constant_at(const struct ir_expr *expr, unsigned depth, int64_t *ret
 }
 
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value) { return constant_at(expr, 0, ret_value); }
+
+bool ir_may_trap(const struct ir_expr *expr) {
+  bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM);
+  bool assigns = expr->kind == IR_EXPR_ASSIGN && (expr->op == IR_OP_DIV_ASSIGN || expr->op == IR_OP_REM_ASSIGN);
+  int64_t divisor;
+  return (divides || assigns) && expr->type->kind == IR_TYPE_INT && !SEEDED(DIVISION_SPECULATED) && !(ir_constant(expr->operands[1], &divisor) && divisor > 0);
+}
 
 void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context) {
   if (!expr) return;

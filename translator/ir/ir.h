@@ -268,6 +268,8 @@ struct ir_expr *ir_strip(struct ir_expr *expr);
 const struct ir_var *ir_holder(const struct ir_expr *expr);
 /* The constant value of an integer expression built of literals and constants; false when there is none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);
+/* A division or remainder of integers, assignments included, by anything but a positive constant: where the divisor is 0 it ends the program on a CPU. */
+bool ir_may_trap(const struct ir_expr *expr);
 /* Call for each expression below and including `expr`, parents first. */
 typedef void ir_expr_visitor(struct ir_expr *expr, void *context);
 void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context);

@@ -9,5 +9,5 @@ Modules, lowest first: choice (the random source), types, objects (arrays), scop
 index (index expressions with their ranges), values (value expressions), ownership (which thread writes which element),
 geometry (grids, blocks, coordinates), kernel (statements), products (kernels of global ids), neighbours (those that read beside their place), barrier (kernels that share memory inside a block), devices
 (device functions), host (launches, host accesses), near (values at a thread's place and beside it), families of kernels: streams (streams, transposes,
-layers), counted (counters), tables (sizes and tables of the launch); profile (which family a program leans towards), program, printing.
+layers), marching (stencils over layers), matrices (products), counted (counters), tables (sizes and tables of the launch); profile (which family a program leans towards), program, printing.
 """

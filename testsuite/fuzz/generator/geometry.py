@@ -92,6 +92,15 @@ def _space(choice, w, h, fixed):
                     [Coordinate(n, g * b) for n, g, b in (('z', grid[2], bz), ('y', grid[1], by), ('x', grid[0], bx))], lines, fixed)
 
 
+def make_layers(choice, w, h, d):
+    """A space of d layers and about as many threads."""
+    bx, by, bz = choice.one([(8, 4, 2), (16, 2, 2), (4, 4, 4), (32, 2, 1), (8, 8, 1), (16, 4, 4), (32, 4, 2), (10, 3, 2)])
+    grid = [_up(extent, block) + choice.weighted((12, 0), (1, 1)) for extent, block in ((w, bx), (h, by), (d, bz))]
+    lines = [_declare(choice, n, _global(choice, a, b, True)) for n, a, b in (('z', 'z', bz), ('y', 'y', by), ('x', 'x', bx))]
+    return Geometry([(tuple(grid), (bx, by, bz))], [Coordinate(n, g * b) for n, g, b in (('z', grid[2], bz), ('y', grid[1], by), ('x', grid[0], bx))],
+                    choice.shuffled(lines), True)
+
+
 def _flattened(choice, n, fixed):
     """A two-dimensional block as a line."""
     bx, by = choice.one([(8, 4), (16, 2), (4, 4), (32, 2), (16, 16), (5, 3)])

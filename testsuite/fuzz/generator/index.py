@@ -43,6 +43,17 @@ def linear(choice, terms, constant):
     return Form(text, low, high, raw, len(terms) == 1 and not constant and abs(terms[0][0]) == 1 and terms[0][0] > 0)
 
 
+def divisor(choice, scope):
+    """Text of type unsigned, of a number that is not 0 where the program is, and 0 for a thread or an iteration beside it; None: nothing is known."""
+    usable = [v for v in scope.vars if not v.raw and 0 < v.high - v.low <= 4096]
+    if not usable:
+        return None
+    var = choice.one(usable)
+    if var.low == 1 or var.low > 0 and choice.chance(0.5):
+        return '(unsigned)%s' % var.text if var.low == 1 else '(unsigned)(%s - %d)' % (var.text, var.low - 1)
+    return '(unsigned)(%d - %s)' % (var.high + 1, var.text)
+
+
 def _terms(choice, scope, extent):
     usable = [v for v in scope.vars if v.high - v.low <= 4096]
     if not usable:

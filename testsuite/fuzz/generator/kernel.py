@@ -27,7 +27,9 @@ class Kernel:
     early_share = 0.55     # of guards that are an early return
     template_share = 0.25  # of kernels that are templates
     constant_share = 0     # of launches whose grid and block are constants; the others may be
+    unknown_share = 0.2    # of grids otherwise that the translator knows no value of
     opaque_share = 0.25    # of scalar arguments that are calls
+    offset_share = 0.4     # of pointers to objects with room that lead behind the start
     hidden_share = 0.1     # of those in a variable that the translator knows no value of
 
     def __init__(self, program, section, name):

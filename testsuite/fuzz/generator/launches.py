@@ -54,7 +54,7 @@ def _try_bind(choice, kernel, arrays):
         mirrored = getattr(slot, 'mirrored', None)
         offset = 0
         room = slot.units(array) - slot.needed
-        if room > 0 and not array.is_table and choice.chance(0.4):
+        if room > 0 and not array.is_table and choice.chance(kernel.offset_share):
             offset = choice.number(1, room)
         if mirrored and choice.chance(0.4):
             other = [b for b in out if b.slot is mirrored]
@@ -110,7 +110,7 @@ class LaunchWriter:
         else:
             block_text = _dim_text(choice, block, self.section, None)
         counted = None
-        if not constant and choice.chance(0.2):
+        if not constant and choice.chance(kernel.unknown_share):
             counted = 'opaque(%d)' % grid[0]
         elif choice.chance(0.3) and block[0] > 1 and block_text.isalnum():
             counted = '(%d + %s - 1) / %s' % (grid[0] * block[0], block_text, block_text)

@@ -11,11 +11,12 @@ from . import geometry
 from .near import Near
 from .ownership import Ownership
 from .scope import Scope, Var
-from .slots import OWN, READ
+from .slots import OWN, PARAM, READ
 from .streams import NearKernel
 from .values import LOADED, scaled
 
 MOST_TRIPS = 64
+LIMITED = 0.92  # of extents that arguments give
 SMALL = 15.0  # of whole numbers
 
 
@@ -150,3 +151,42 @@ class Matrix(NearKernel):
             self._sum(scope, total, kind, SMALL * SMALL if whole else 2.0 ** 40)
         value = '(int)%s' % total if scalar.kind == 'int' else total if kind == 'unsigned' else scaled(total, 2.0 ** 15 if whole else 2.0 ** 49, 128.0, kind)
         scope.line('%s %s %s;' % (target, '=' if scalar.kind != 'unsigned' else choice.one(['=', '+=']), value))
+
+
+class Pitched(Matrix):
+    """Of matrices in lines, whose pitches, rows and columns only the launch knows: p[y * n0 + k], k < n0, y < n1."""
+
+    names_share, records_share, restrict_share = 0.05, 0.01, 0.75
+    opaque_share, hidden_share, constant_share = 0.03, 3, 0.2
+    template_share, narrows, offset_share, unknown_share = 0.1, 0.04, 0.12, 0.5
+
+    def _extent(self, value):
+        """One argument for all that is as long, mostly."""
+        known = [s.text for s in self.scalars if s.low == s.high == value]
+        if known and self.choice.chance(0.95):
+            return known[0]
+        return self.fixed_scalar(value) if self.choice.chance(LIMITED) else self.section.macros.text(value)
+
+    def _add(self, array, use, whole=False):
+        slot = Matrix._add(self, array, use, True)
+        if slot and slot.by == PARAM and len(slot.shape) == 2 and self.choice.chance(0.92):
+            slot.is_flat, slot.pitch = True, self._extent(slot.shape[1])
+        return slot
+
+    def _choose_guard(self):
+        choice = self.choice
+        for at, coordinate in enumerate(self.geometry.coordinates):
+            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count])
+            if limit < coordinate.count or choice.chance(0.4):
+                high = max(1, limit - choice.weighted((88, 0), (12, choice.number(1, 5))))
+                self._conditions.append(('%s < %s' % (coordinate.text, self._extent(high)), coordinate.text, 0, high - 1))
+
+    def _loop(self, scope, first, last):
+        choice, k = self.choice, self.fresh('k')
+        most = min(first[2], last[2])
+        most = most - choice.weighted((85, 0), (15, choice.number(0, min(5, most - 1))))
+        bound = self.bounded_scalar(max(1, most - 7), most).text if choice.chance(0.08) else self._extent(most)
+        scope.line('for (int %s = %d; %s < %s; %s++) {' % (k, choice.weighted((92, 0), (8, 1)), k, bound, k))
+        inner = Scope(self, scope)
+        inner.vars.append(Var(k, 0, most - 1, True, True))
+        return inner, k

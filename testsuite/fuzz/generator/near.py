@@ -2,12 +2,13 @@
 
     axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x), (x, y), (z, y, x)
 """
+from . import index
 from .values import LOADED, STORED, scaled
 
 
 class Near:
-    def __init__(self, kernel, scope, most_distance=1):
-        self.kernel, self.scope, self.choice, self.most = kernel, scope, kernel.choice, most_distance
+    def __init__(self, kernel, scope, most_distance=1, calls=5):
+        self.kernel, self.scope, self.choice, self.most, self.calls = kernel, scope, kernel.choice, most_distance, calls
 
     def _var(self, name):
         return next(v for v in self.scope.vars if v.text == name)
@@ -63,6 +64,9 @@ class Near:
         text = self.unsigned(loads[0])
         for other in loads[1:]:
             text = '(%s %s %s)' % (text, self.choice.one(['+', '+', '^', '-', '*', '|']), self.unsigned(other))
+        by = index.divisor(self.choice, self.scope) if self.choice.chance(0.07) else None
+        if by:
+            text = '%s %s %s' % (text if ' ' not in text else '(%s)' % text, self.choice.one(['/', '%']), by)
         if self.choice.chance(0.3):
             text = '%s + %du' % (text, self.choice.number(1, 99))
         return text if scalar.kind == 'unsigned' else '(%s)(%s)' % (scalar.name, text)
@@ -72,7 +76,7 @@ class Near:
         text, bound = self.real(loads[0], name)
         for other in loads[1:]:
             right, size = self.real(other, name)
-            how = choice.weighted((50, '+'), (25, '-'), (20, '*'), (5, 'least'))
+            how = choice.weighted((50, '+'), (25, '-'), (20, '*'), (self.calls, 'least'))
             if how == '*' and bound * size < 2.0 ** 60:
                 text, bound = '(%s) * %s' % (text, right), bound * size
             elif how == 'least':

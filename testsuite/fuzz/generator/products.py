@@ -111,6 +111,9 @@ class Products:
         if term:
             return term
         parts = [self._load(scope, ('unsigned', 'int', 'small'), k) for _ in range(choice.number(1, 2))]
+        by = index.divisor(choice, scope) if parts[0] and choice.chance(0.05) else None
+        if by:
+            return '(unsigned)%s %s %s' % (parts[0][0], choice.one(['/', '%']), by)
         texts = ['(unsigned)' + p[0] if p[1].kind != 'unsigned' else p[0] for p in parts if p] or [Values(choice, scope).unsigned(1)]
         return (' %s ' % choice.one(['*', '*', '+', '^'])).join(t if ' ' not in t else '(%s)' % t for t in texts)
 

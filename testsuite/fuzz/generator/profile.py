@@ -7,6 +7,8 @@
     ranges      ranges that tables give, for all threads
     by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
                                        matrices    products of two factors: tiles, on tensor cores too
+                                       pitched     the same of matrices whose sizes the launch knows: aligned and exact versions
+                                       march       stencils over layers, with rows in registers
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -14,7 +16,8 @@ the options of -O2 and -O3: a mapping wherever it is right lowers the gates of p
 from . import geometry
 from .counted import Counters
 from .kernel import Kernel
-from .matrices import Matrix
+from .marching import March
+from .matrices import Matrix, Pitched
 from .objects import VS, Array, make_arrays
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
@@ -174,6 +177,27 @@ class PlanesProfile(LayersProfile):
         return make_arrays(choice, suffix, n, w, h, shapes)
 
 
+class MarchProfile(LayersProfile):
+    name, weight = 'march', 0
+    family, share, exact = March, 0.97, 0
+    args = ((30, '-arch=sm_90'), (20, '-arch=sm_80'), (20, '-arch=sm_70'), (10, ''), (20, '-arch=sm_72'))  # sm_72 has few multiprocessors: the model takes more layers
+
+    def sizes(self, choice, program):
+        if '72' in program.args and choice.chance(0.15):
+            return 64, choice.one([64, 128]), choice.one([32, 64])
+        return choice.one([64, 200]), choice.one([16, 20, 24, 32, 32, 36, 40, 44, 64, 64, 28, 48, choice.one([32, 40, 33, 22])]), choice.number(3, 14)
+
+    def depth(self, choice, w, h):
+        return choice.one([64, 128]) if w * h >= 2048 else choice.number(4, 22)
+
+    def arrays(self, choice, suffix, n, w, h):
+        d = self.depth(choice, w, h)
+        shapes = [(14, lambda: (d, h, w)), (3, lambda: (d + choice.number(1, 3), h, w)), (3, lambda: (d, h + choice.number(1, 3), w)), (2, lambda: (d, h, w + choice.one([4, 4, 4, 8, 2]))),
+                  (4, lambda: (d * h * w,)), (2, lambda: (d * h, w)), (2, lambda: (n,)), (1, lambda: (w,))]
+        most = choice.weighted((45, FLOAT), (25, DOUBLE), (15, INT), (15, UNSIGNED))
+        return make_arrays(choice, suffix, n, w, h, shapes, [most] * 14 + [choice.one([DOUBLE, FLOAT, INT, UNSIGNED, SHORT])])
+
+
 class ProductsProfile(Profile):
     name, weight = 'products', 13
     family, share, exact = Products, 0.92, 0
@@ -208,6 +232,25 @@ class MatricesProfile(Profile):
 
     def mappings(self, choice):
         return (choice.weighted((10, ''), (60, 'always'), (30, choice.one(SHAPES))), choice.weighted((15, ''), (75, 'always'), (10, choice.one(SHAPES))))
+
+
+class PitchedProfile(MatricesProfile):
+    name, weight = 'pitched', 0
+    family = Pitched
+    args = ((15, '-arch=sm_70'), (45, '-arch=sm_80 --shared-memory=160000'), (40, '-arch=sm_90 --shared-memory=200000'))
+
+    def sizes(self, choice, program):
+        return choice.one([128, 256, 512]), choice.one([16, 20, 24, 32, 36, 48, 64, 96, 40, choice.one([33, 50])]), choice.number(8, 64)
+
+    def arrays(self, choice, suffix, n, w, h):
+        depth = choice.one([8, 16, 20, 24, 32, 40, choice.one([28, 36, 52, 44, choice.number(5, 50)])])
+        shapes = [(5, lambda: (h, w)), (4, lambda: (h, depth)), (4, lambda: (depth, w)), (2, lambda: (w, depth)), (2, lambda: (depth, h))]
+        most = choice.weighted((25, DOUBLE), (40, FLOAT), (20, INT), (15, UNSIGNED))
+        return make_arrays(choice, suffix, n, w, h, shapes, [most] * 8 + [DOUBLE, FLOAT, INT])
+
+    def mappings(self, choice):
+        two = [shape for shape in SHAPES if 'x1' not in shape]
+        return (choice.weighted((5, ''), (65, 'always'), (30, choice.one(two))), choice.weighted((5, ''), (75, 'always'), (20, choice.one(two))))
 
 
 class TablesProfile(Profile):
@@ -250,7 +293,7 @@ class RangesProfile(TablesProfile):
 
 
 PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
-            SegmentsProfile(), MatricesProfile()]
+            SegmentsProfile(), MatricesProfile(), PitchedProfile(), MarchProfile()]
 
 
 def profile_of(choice, name=None):

@@ -113,6 +113,9 @@ class Values:
         if how in ('>>', '<<'):
             return '(%s %s %d)' % (_inner(a), how, choice.number(1, 7))
         if how in ('/', '%'):
+            by = index.divisor(choice, self.scope) if choice.chance(0.3) else None
+            if by:
+                return '(%s %s %s)' % (_inner(a), how, by)
             return '(%s %s %du)' % (_inner(a), how, choice.number(2, 31))
         b = self.unsigned(depth - 1)
         if how == 'choose':
