@@ -233,6 +233,18 @@ static bool add_guard(struct assumptions *all, struct ir_expr *guard)
   return true;
 }
 
+bool assume_at_least(struct code *code, struct ir_expr *expr, int64_t least)
+{
+  struct ir_expr *form = code->assume ? assume_host_form(code, expr) : NULL;
+  int64_t value;
+
+  if (!form)
+    return false;
+  if (ir_constant(form, &value))
+    return value >= least;
+  return add_guard(code->assume, ir_build_binary(code->arena, IR_OP_GE, form, ir_build_int(code->arena, least)));
+}
+
 bool assume_also(struct arena *arena, struct assumptions *all, const struct assumptions *from, const struct geometry *geometry,
                  struct ir_var *const own[2], struct ir_var *const totals[2])
 {

@@ -27,6 +27,7 @@ struct ir_expr *assume_host_form(struct code *, struct ir_expr *expr);
 /* True: the facts prove it, or it is among code->assume now. False: the host could not check it, or nothing may be assumed. */
 bool assume_multiple(struct code *, struct ir_expr *expr, int64_t of);
 bool assume_aligned(struct code *, struct ir_var *pointer);
+bool assume_at_least(struct code *, struct ir_expr *expr, int64_t least);
 /* Takes conditions out of the code that hold for all threads, by the facts or by what is assumed from now on. Drops the scan. */
 void assume_guards(struct code *);
 /* Adds what a version of shape `geometry` assumes, with `totals` in the place of its gridDim and its `own` totals. False: too much. */

@@ -41,7 +41,7 @@ struct hoisting {
   struct ir_stmt *loop;
   const struct ir_stmt *inside[MOST_DIMS + 1]; /* short loops around this place, inside of the loop */
   unsigned depth;
-  bool always;               /* this place is reached in every iteration */
+  bool carries;              /* what an iteration has loaded may go to the next one */
   int64_t words;             /* of all loads */
   struct load loads[MOST_LOADS];
   unsigned count;
@@ -202,7 +202,7 @@ static bool describe_load(const struct hoisting *h, const struct code_access *fo
     ret->loops[ret->loop_count++] = h->inside[i];
     ret->words *= trips;
   }
-  if (s.iterates)
+  if (s.iterates && h->carries)
     ret->carried = carried_by(h, ret);
   return !s.fails && (!s.iterates || ret->carried >= 0);
 }
@@ -522,35 +522,35 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
 
 /* ---- all loops, the outer ones first ---- */
 
-static struct ir_stmt *hoist_stmt(struct code *code, struct ir_stmt *stmt, unsigned *count)
+static struct ir_stmt *hoist_stmt(struct code *code, bool carries, struct ir_stmt *stmt, unsigned *count)
 {
   struct ir_list out = { 0 };
 
   if (!stmt || stmt->kind == IR_STMT_SWITCH)
     return stmt;
-  struct hoisting h = { .code = code, .loop = stmt };
+  struct hoisting h = { .code = code, .loop = stmt, .carries = carries };
   if (stmt->kind == IR_STMT_FOR && hoist_from(&h, &out)) {
     *count += h.count;
     return ir_build_block(code->arena, &out);
   }
   struct ir_stmt *copy = ARENA_NEW(code->arena, struct ir_stmt);
   *copy = *stmt;
-  copy->body = hoist_stmt(code, stmt->body, count);
-  copy->else_body = hoist_stmt(code, stmt->else_body, count);
+  copy->body = hoist_stmt(code, carries, stmt->body, count);
+  copy->else_body = hoist_stmt(code, carries, stmt->else_body, count);
   copy->children = arena_alloc(code->arena, (stmt->child_count + 1) * sizeof *copy->children);
   for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = hoist_stmt(code, stmt->children[i], count);
+    copy->children[i] = hoist_stmt(code, carries, stmt->children[i], count);
   return copy;
 }
 
-unsigned hoist_loads(struct code *code)
+unsigned hoist_loads(struct code *code, bool carries)
 {
   unsigned count = 0;
 
   code_scan(code);
   if (code->access.reject || code->access.has_fence || code->access_count > MOST_ACCESSES)
     return 0;
-  struct ir_stmt *body = hoist_stmt(code, code->facts.kernel->body, &count);
+  struct ir_stmt *body = hoist_stmt(code, carries, code->facts.kernel->body, &count);
   if (!count)
     return 0;
   code->facts.kernel->body = body;

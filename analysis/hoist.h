@@ -5,6 +5,6 @@
 #include "analysis/code.h"
 
 /* Returns the number of loads that are kept in registers; the scan is dropped if there are any. */
-unsigned hoist_loads(struct code *);
+unsigned hoist_loads(struct code *, bool carries); /* carries: also what an iteration leaves to the next one */
 
 #endif

@@ -83,12 +83,23 @@ static unsigned axes_of_builtin(const struct instances *in, int64_t builtin)
   return builtin == IR_THREAD_IDX ? INSTANCE_X : builtin == IR_THREAD_IDX + 1 ? INSTANCE_Y : 0;
 }
 
+/* The element whose address it is, which is not read; NULL: it is no such address. */
+static const struct ir_expr *addressed(const struct ir_expr *expr)
+{
+  const struct ir_expr *of = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS ? ir_strip(expr->operands[0]) : NULL;
+  return of && of->kind == IR_EXPR_INDEX ? of : NULL;
+}
+
 unsigned instances_of_expr(const struct instances *in, const struct ir_expr *expr)
 {
   unsigned axes = 0;
 
   if (!expr)
     return 0;
+  if (addressed(expr)) {
+    expr = addressed(expr);
+    return instances_of_expr(in, expr->operands[0]) | instances_of_expr(in, expr->operands[1]);
+  }
   switch (expr->kind) {
   case IR_EXPR_BUILTIN:
     return axes_of_builtin(in, expr->value);
@@ -300,6 +311,8 @@ static void analyze(struct code *code, bool of_block, struct instances *ret)
   flow.declared = arena_alloc(code->arena, function->var_count + 1);
   if (code->lane)
     ret->vars[code->lane->id] = INSTANCE_X;
+  if (code->row)
+    ret->vars[code->row->id] = INSTANCE_Y;
   do {
     flow.changed = false;
     flow.depth = 0;

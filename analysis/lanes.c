@@ -319,6 +319,18 @@ struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t 
   return p.used;
 }
 
+bool lanes_row(struct code *code, const struct code_access *found, int64_t count, struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant)
+{
+  struct row_places p = { .code = code, .along = IR_THREAD_IDX, .count = count, .loop_count = iterator_count };
+  struct in_row at;
+
+  for (unsigned i = 0; i < iterator_count && i < MOST_DEPTH; i++)
+    p.loops[i] = (struct around){ iterators[i], true };
+  bool fits = fits_row_or_assumes_nothing(&p, found, &at);
+  *ret_constant = at.constant;
+  return fits;
+}
+
 bool lanes_place(struct code *code, const struct code_access *found, enum ir_builtin along, int64_t count, int64_t *ret_constant)
 {
   struct row_places p = { .code = code, .along = along, .count = count };

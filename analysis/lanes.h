@@ -13,6 +13,8 @@ struct lanes_used lanes_rewrite(struct code *, struct whole *, int64_t count, st
 /* Is the access, outside of loops, one of a row that begins at a multiple of 16 bytes? Then what is added to the lane of a neighbour along
  * `along`, whose first one has a multiple of `count`. */
 bool lanes_place(struct code *, const struct code_access *, enum ir_builtin along, int64_t count, int64_t *ret_constant);
+/* The same for an access in short loops with those iterators, along x; the constant is that of the index, the lane's multiple of `count` apart. */
+bool lanes_row(struct code *, const struct code_access *, int64_t count, struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant);
 /* May neighbours along `along` access different elements? */
 bool lanes_apart(struct code *, const struct code_access *, enum ir_builtin along);
 /* Is it the only access to memory that may be the array's? */

@@ -300,6 +300,23 @@ static bool is_placed(struct march *m, struct ir_expr *expr)
   return !s.found;
 }
 
+struct inner_search { const struct march *m; const struct ir_expr *outer; bool found; };
+
+static void note_inner(struct ir_expr *expr, void *context)
+{
+  struct inner_search *i = context;
+  i->found |= expr != i->outer && code_access_of(i->m->code, expr);
+}
+
+/* Is its place told by other loads? Neighbours that are not in have no values. */
+static bool loads_inside(const struct march *m, struct ir_expr *expr)
+{
+  struct inner_search inner = { m, expr, false };
+
+  ir_visit_expr(expr, note_inner, &inner);
+  return inner.found;
+}
+
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
@@ -323,8 +340,10 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "it loads what it writes, or not always");
   else if (apart && !lanes_place(m->code, found, IR_THREAD_IDX, m->lanes, &place))
     give_up(m, "its rows do not begin at multiples of 16 bytes");
-  if (apart && !m->reason && !is_placed(m, expr))
+  if (!m->reason && !is_placed(m, expr))
     give_up(m, "a place that it loads is told by a local that changes");
+  if (!m->reason && loads_inside(m, expr))
+    give_up(m, "a place that it loads is told by what it loads");
   if (m->reason || !apart)
     return;
   form_of(m, found, &f->forms[m->load_count]);

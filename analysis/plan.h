@@ -197,6 +197,7 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   const char *suffix;      /* of its name; NULL: as its place says */
   const char *note;        /* what it does, for a comment; NULL: its shape */
   int64_t most_blocks;     /* of a launch: they take turns at its elements; 0: as many as it takes */
+  int64_t slabs;           /* blocks along z for one of the launch; 0: one */
 };
 
 struct kernel_mapping {    /* of a shape-free kernel's work to threads */

@@ -295,24 +295,32 @@ static bool has_unknown(const struct mapping *m)
   return false;
 }
 
+bool map_build_aligned(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least, const char *suffix)
+{
+  struct assumptions assume = { 0 };
+  bool built = m->out->version_count < MOST_VERSIONS && take_totals(m->out, attempt->totals) &&
+               assume_also(m->from->arena, &assume, &attempt->assume, &attempt->geometry, attempt->totals, m->out->totals) &&
+               map_build_version(m, attempt, prediction, least);
+
+  if (built) {
+    struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
+    version->exact = false;
+    version->suffix = suffix;
+    version->when = assume_condition(m->from->arena, &assume);
+  }
+  return built;
+}
+
 /* A version in the general one's shape for launches whose rows are whole numbers of 16 bytes, where it copies more of them at once. */
 static bool add_aligned(const struct mapping *m, unsigned shape, const struct described *general, int64_t least)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  struct assumptions assume = { 0 };
   bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) && map_describe(m, &attempt.tiles).staged >= general->staged &&
-               map_describe(m, &attempt.tiles).wide > general->wide && predict(m, shape, assumed_side(m), &prediction) && take_totals(m->out, attempt.totals) &&
-               assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
-               map_build_version(m, &attempt, &prediction, least);
+               map_describe(m, &attempt.tiles).wide > general->wide && predict(m, shape, assumed_side(m), &prediction) &&
+               map_build_aligned(m, &attempt, &prediction, least, "aligned");
 
-  if (built) {
-    struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-    version->exact = false;
-    version->suffix = "aligned";
-    version->when = assume_condition(m->from->arena, &assume);
-  }
   code_drop_scan(&attempt.code);
   return built;
 }

@@ -6,6 +6,7 @@
 #include "analysis/expand.h"
 #include "analysis/model.h"
 #include "analysis/plan_map.h"
+#include "analysis/sweep.h"
 
 enum { MOST_SHAPES = 24 };
 
@@ -51,6 +52,8 @@ void map_add_remarks(const struct mapping *, const struct remarks *remarks);
 bool map_is_constant(const struct mapping *); /* the launch's size */
 /* Expands the attempt into the next version of m->out. False: attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *, int64_t least);
+/* The same for launches of which it takes no more for granted than attempt->assume says; `suffix` of its name. */
+bool map_build_aligned(const struct mapping *, struct attempt *, const struct prediction *, int64_t least, const char *suffix);
 void map_finish(struct mapping *);
 
 /* plan_shapes.c: the shapes that are planned */
@@ -79,6 +82,16 @@ void map_note_tiles(const struct mapping *, const struct tiles *tiles); /* the a
 
 /* plan_ends.c: elements of a launch that hides what threads at the ends of rows take, with `each` elements a thread */
 int64_t map_elements_for_ends(const struct mapping *, int64_t each);
+
+/* plan_sweep.c: threads that go through the layers of an array in a loop of their own. */
+struct swept {
+  struct attempt attempt;    /* with a scan, for the caller to drop */
+  struct sweep sweep;
+  double gain, registers;
+  bool alone;                /* right for every launch: it needs no other version */
+};
+bool plan_sweep(const struct mapping *, struct swept *ret); /* false: there is none that gains; no scan */
+bool plan_add_sweep(struct mapping *, struct swept *, struct text *dump); /* the version behind those of m->out; NULL there: the first one */
 
 /* plan_untiled.c: mappings without loops over tiles; NULL: there is none that gains. */
 struct kernel_mapping *plan_untiled(struct mapping *, struct text *dump, struct ir_function **ret_code);

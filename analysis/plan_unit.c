@@ -206,6 +206,21 @@ static void plan_stages(struct unit_planning *p, struct code *code, struct kerne
   plan_kernel(&p->effects, &p->stager, &code->facts, &options, plan);
 }
 
+/* The code with what all iterations load in front of its loops, but without what they carry to the next one. */
+static struct ir_function *steady_code(const struct code *code, struct ir_function *before)
+{
+  struct remarks unused = { 0 };
+  struct code steady = *code;
+
+  steady.scanned = false;
+  steady.remarks = &unused;
+  steady.facts.kernel = before;
+  if (hoist_loads(&steady, false))
+    own_body(&steady);
+  code_drop_scan(&steady);
+  return steady.facts.kernel;
+}
+
 /* The transformations that the level allows, then the stages of what comes out. */
 static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
@@ -218,9 +233,12 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     plan->promoted = promote_registers(&code);
   if (plan->promoted)
     own_body(&code);
-  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code) : 0;
+  struct ir_function *before = ir_copy_function(code.arena, code.facts.kernel);
+  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code, true) : 0;
   if (hoisted)
     own_body(&code);
+  if (code.carries)
+    code.steady = steady_code(&code, before);
   plan->promoted += hoisted;
   for (unsigned i = 0; i < plan->remarks.items.count; i++)
     if (plan->remarks.items.items[i].id == DIAG_PROMOTED)

@@ -439,6 +439,24 @@ static struct kernel_mapping *widen(struct mapping *m, struct text *dump, struct
   return out;
 }
 
+/* Elements that share requests; layers that are loaded once are another version, where they are not the only one. */
+static struct kernel_mapping *share_layers(struct mapping *m, struct text *dump, struct ir_function **ret_code)
+{
+  struct swept swept;
+  bool layers = plan_sweep(m, &swept);
+  struct kernel_mapping *out = layers && swept.alone ? NULL : share_requests(m, dump, ret_code);
+
+  if (!layers)
+    return out;
+  m->out = out;
+  if (plan_add_sweep(m, &swept, dump)) {
+    out = m->out;
+    *ret_code = out->versions[0].code;
+  }
+  code_drop_scan(&swept.attempt.code);
+  return out;
+}
+
 /* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests do not. */
 static bool updates_together(const struct mapping *m)
 {
@@ -457,6 +475,6 @@ struct kernel_mapping *plan_untiled(struct mapping *m, struct text *dump, struct
     return NULL;
   out = m->totals[1] == 1 ? NULL : exchange(m, dump, ret_code);
   out = out ? out : march(m, dump, ret_code);
-  out = out ? out : share_requests(m, dump, ret_code);
+  out = out ? out : share_layers(m, dump, ret_code);
   return out || m->totals[1] != 1 ? out : widen(m, dump, ret_code);
 }

@@ -158,8 +158,10 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
   const struct mapped_version *v = &variant->mapping->versions[version];
   const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
   const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
+  const char *slabs = v->slabs > 1 ? arena_format(cg->arena, ", %" PRId64, v->slabs) : "";
+  if (!*below && !*when && *slabs) when = "true";
   if (!*below && !*when) return "";
-  return arena_format(cg->arena, ", %s, %s%s%s", v->exact ? "true" : "false", below, *below && *when ? " && " : "", when);
+  return arena_format(cg->arena, ", %s, %s%s%s%s", v->exact ? "true" : "false", below, *below && *when ? " && " : "", when, slabs);
 }
 
 /* The versions as mesi_choose takes them, in the order of mesi_pick. */
@@ -182,7 +184,7 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
                           const char *fits, const char *const *callees) {
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
-  if (mapping_chooses(mapping)) {
+  if (mapping_chooses(mapping) || mapping->versions[0].slabs > 1) {
     return arena_format(cg->arena, "mesi_map(%s), mesi_choose(%s, {%s}), ", shape, fits_call(cg, variant, launch, mapping->condition, fits),
                         version_list(cg, variant, launch, callees));
   }

@@ -67,9 +67,10 @@ struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
+  unsigned slabs = 1; /* blocks along z for one of the launch */
   constexpr mesi_version() {}
-  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false, bool fit = true)
-    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(fit) {}
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false, bool fit = true, unsigned deep = 1)
+    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(fit), slabs(deep) {}
 };
 
 /* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */
@@ -93,6 +94,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     return;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
+  mapping.grid.z *= chosen.slabs;
   mapping.block = dim3(chosen.threads_x, chosen.threads_y);
 }
 
@@ -217,6 +219,44 @@ template<typename MesiT> static __device__ inline MesiT mesi_row_element(const M
   return mesi_in_ ? __ldg(mesi_at_) : MesiT();
 }
 
+/* A row of a thread's 16 bytes, which begin at mesi_own_, with the elements beside them: of each what some of its neighbours that are in has a use
+ * for. */
+template<int MesiLeft, int MesiRight, typename MesiT>
+static __device__ inline void mesi_row_load(MesiT *mesi_row_, const MesiT *mesi_own_, const bool *mesi_in_)
+{
+  const int mesi_lanes_ = (int)(16 / sizeof(MesiT));
+#ifdef __CUDA_ARCH__
+  const int4 mesi_all_ = __ldg((const int4 *)mesi_own_);
+  const int mesi_words_[4] = { mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w };
+  for (int mesi_i_ = 0; mesi_i_ < mesi_lanes_; mesi_i_++)
+    memcpy(mesi_row_ + MesiLeft + mesi_i_, (const char *)mesi_words_ + mesi_i_ * sizeof(MesiT), sizeof(MesiT));
+#else
+  for (int mesi_i_ = 0; mesi_i_ < mesi_lanes_; mesi_i_++)
+    mesi_row_[MesiLeft + mesi_i_] = mesi_own_[mesi_i_];
+#endif
+  for (int mesi_i_ = 1; mesi_i_ <= MesiLeft; mesi_i_++) {
+    bool mesi_any_ = false;
+    for (int mesi_k_ = 0; mesi_k_ < mesi_lanes_ && mesi_k_ <= MesiLeft - mesi_i_; mesi_k_++)
+      mesi_any_ = mesi_any_ || mesi_in_[mesi_k_];
+    mesi_row_[MesiLeft - mesi_i_] = mesi_any_ ? __ldg(mesi_own_ - mesi_i_) : MesiT();
+  }
+  for (int mesi_i_ = 0; mesi_i_ < MesiRight; mesi_i_++) {
+    bool mesi_any_ = false;
+    for (int mesi_k_ = 0; mesi_k_ < mesi_lanes_; mesi_k_++)
+      mesi_any_ = mesi_any_ || (mesi_k_ >= mesi_lanes_ + mesi_i_ - MesiRight && mesi_in_[mesi_k_]);
+    mesi_row_[MesiLeft + mesi_lanes_ + mesi_i_] = mesi_any_ ? __ldg(mesi_own_ + mesi_lanes_ + mesi_i_) : MesiT();
+  }
+}
+
+/* Rows of several layers, each of which becomes that of the next one. */
+template<int MesiLayers, int MesiRows, int MesiLong, typename MesiT> static __device__ inline void mesi_rows_older(MesiT (&mesi_all_)[MesiLayers][MesiRows][MesiLong])
+{
+  for (int mesi_layer_ = 0; mesi_layer_ + 1 < MesiLayers; mesi_layer_++)
+    for (int mesi_row_ = 0; mesi_row_ < MesiRows; mesi_row_++)
+      for (int mesi_i_ = 0; mesi_i_ < MesiLong; mesi_i_++)
+        mesi_all_[mesi_layer_][mesi_row_][mesi_i_] = mesi_all_[mesi_layer_ + 1][mesi_row_][mesi_i_];
+}
+
 /* mesi_lane_store for the lanes that are. */
 template<typename MesiT>
 static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_row_, const bool *mesi_in_, int mesi_lane_, typename mesi_plain<MesiT>::type mesi_value_)
@@ -245,7 +285,6 @@ static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_f
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   unsigned mesi_shared_ = (unsigned)__cvta_generic_to_shared(mesi_to_);
-#pragma unroll
   for (int mesi_at_ = 0; mesi_at_ < MesiBytes; mesi_at_ += MesiUnit) {
     const char *mesi_part_ = (const char *)mesi_from_ + mesi_at_;
     if (MesiUnit == 16)
