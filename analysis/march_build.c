@@ -203,11 +203,9 @@ static struct ir_expr *is_in(const struct building *b)
 /* The value where the lane stores, else 0. */
 static struct ir_expr *if_in(const struct building *b, struct ir_expr *value)
 {
-  struct ir_expr *choice = ARENA_NEW(b->arena, struct ir_expr), *operands[] = { is_in(b), value, ir_build_cast(b->arena, value->type, ir_build_int(b->arena, 0)) };
+  struct ir_expr *choice = ir_build_cond(b->arena, is_in(b), value, ir_build_cast(b->arena, value->type, ir_build_int(b->arena, 0)));
 
-  *choice = (struct ir_expr){ .kind = IR_EXPR_COND, .id = UINT32_MAX, .type = value->type, .place = value->place, .operand_count = 3 };
-  choice->operands = arena_alloc(b->arena, sizeof operands);
-  memcpy(choice->operands, operands, sizeof operands);
+  choice->type = value->type;
   return choice;
 }
 

@@ -138,9 +138,17 @@ const char *check_shared_text(struct codegen *cg, const char *name) {
   return arena_format(cg->arena, " mesi_check::shared(%s, %s);", name, quoted(cg->arena, name));
 }
 
+/* A plan's copy of structures: where there is nothing to copy it stays as it is, and threads that drop what they compute read it. */
+static bool is_copy_of_records(const struct ir_var *var) {
+  const struct ir_type *type = var->type;
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  return var->alignment && type->kind == IR_TYPE_RECORD;
+}
+
 static void declared(struct printer *p, const struct ir_var *var) {
   struct checked_function *f = p->instrumentation;
   if (!var->is_dynamic_shared) text_add(p->out, check_shared_text(f->cg, var->name));
+  if (is_copy_of_records(var)) text_add(p->out, " mesi_check::unknown(nullptr);");
 }
 
 void check_printer(struct checked_function *f, struct printer *p) {

@@ -154,14 +154,14 @@ def read(path):
 def told(emitted):
     """The file with versions of kernels, and parts of them, that say that they run (ran.h): its path."""
     text, out, end = read(emitted), '', 0
-    for version in VERSION.finditer(text):
+    versions = list(VERSION.finditer(text))
+    for version, behind in zip(versions, [v.start() for v in versions[1:]] + [len(text)]):
         start, end = end, version.end()
-        stop = text.find('\n}\n', end)
-        body, name = text[end:stop], version.group(2)
+        body, name = text[end:behind], version.group(2)
         for part, line in PARTS:
             body = line.sub(lambda m, p=part: '%s static fuzz_ran _ran_%s("%s:%s");' % (m.group(0), p, name, p), body, 1)
         out += '%s static fuzz_ran _ran("%s");%s' % (text[start:end], name, body)
-        end = stop
+        end = behind
     path = emitted[:-len('.cpp')] + '.ran.cpp'
     with open(path, 'w') as file:
         file.write(out + text[end:])

@@ -33,7 +33,7 @@ HOST = [(what, re.compile(pattern)) for what, pattern in (
 # In the body of any version of a kernel.
 IN_KERNEL = [(what, re.compile(pattern)) for what, pattern in (
     ('row kept in registers', r'\b_r_\w+\[\d'), ('row kept, 16 bytes at once', r'mesi_wide_load\(&_r_'), ('row carried to the next iteration', r'_r_(\w+)\[0\] = _r_\1\[1\]'),
-    ('rows of neighbours, 16 bytes at once', r'mesi_lane_load\('), ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'), ('neighbours stored 16 bytes at once', r'mesi_wide_store\('))]
+    ('rows of a short loop one after the other', r'for \(int _d(?:_\d+)? = -?\d+; _d'), ('rows of neighbours, 16 bytes at once', r'mesi_lane_load\('), ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'), ('neighbours stored 16 bytes at once', r'mesi_wide_store\('))]
 # In the text of a version that goes through layers.
 IN_MARCH = [(what, re.compile(pattern)) for what, pattern in (
     ('layers in registers, ends of rows', r' _in\['), ('layers in registers, ends of columns', r'while \(_first < _last'),
@@ -49,6 +49,7 @@ IN_STEPS = [(what, re.compile(pattern)) for what, pattern in (
 AT_LAUNCH = [(what, re.compile(pattern)) for what, pattern in (
     ('launch in parts', r'mesi_launch_in_parts\('), ('launch in parts, or mapped', r'mesi_(?:mapped_or_parts|parted_or)\('),
     ('planned, kernel for the number of segments', r'mesi_plan_kernel_number'), ('launch chooses among versions', r'mesi_choose\('),
+    ('team, where the launch is small', r'\bmesi_below\('),
     ('argument: whole object', r'\bmesi_arg\('), ('argument: range', r'\bmesi_arg_range\('), ('argument: record', r'\bmesi_arg_record\('),
     ('variable: range', r'\bmesi_launch_range\('), ('overwritten by the launch', r'MESI_OVERWRITE'),
     ('planned, overlap is a condition', r'mesi_plan_of\((?:(?!mesi_plan_of).)*mesi_(?:plan_)?apart\('),

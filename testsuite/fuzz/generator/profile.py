@@ -240,10 +240,12 @@ class PitchedProfile(MatricesProfile):
     args = ((15, '-arch=sm_70'), (45, '-arch=sm_80 --shared-memory=160000'), (40, '-arch=sm_90 --shared-memory=200000'))
 
     def sizes(self, choice, program):
+        if choice.chance(0.35):  # whole blocks
+            return 128, choice.one([32, 64, 64, 128]), choice.one([32, 64])
         return choice.one([128, 256, 512]), choice.one([16, 20, 24, 32, 36, 48, 64, 96, 40, choice.one([33, 50])]), choice.number(8, 64)
 
     def arrays(self, choice, suffix, n, w, h):
-        depth = choice.one([8, 16, 20, 24, 32, 40, choice.one([28, 36, 52, 44, choice.number(5, 50)])])
+        depth = choice.one([8, 16, 20, 24, 32, 32, 40, choice.one([28, 36, 52, 44, choice.number(5, 50)])])
         shapes = [(5, lambda: (h, w)), (4, lambda: (h, depth)), (4, lambda: (depth, w)), (2, lambda: (w, depth)), (2, lambda: (depth, h))]
         most = choice.weighted((25, DOUBLE), (40, FLOAT), (20, INT), (15, UNSIGNED))
         return make_arrays(choice, suffix, n, w, h, shapes, [most] * 8 + [DOUBLE, FLOAT, INT])
