@@ -1,0 +1,249 @@
+/* mesi_split.h - sums that several blocks share, and the launches that choose how many. Included by mesi_cuda.h and mesi_cpu.h, behind
+ * mesi_map.h. C++14 or later.
+ *
+ *     (mesi_map(grid, block), mesi_stream_is(0), mesi_choose(true, {{}, {128, 64, 16, 8, 0, false, true, k_parts(n), 32768}}),
+ *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(..., mesi_mapped().split))
+ *
+ * Block (x, y) of the grid is there gridDim.z times. Each takes a run of the loop's iterations and leaves its parts of the sums in
+ * memory of the launch's stream; the one that comes last puts them together, in the order of the runs, and does what stands behind
+ * the loop. So results do not depend on which block that is.
+ *
+ * The memory: one area a device and stream, of which launches follow one another. It grows, and never moves under a launch that is on its
+ * way: an area that was too small is kept. Where there is none (a stream that is being captured, the default stream of a thread, no memory, too many
+ * streams) the launch takes a version in which blocks share nothing.
+ */
+#ifndef MESI_SPLIT_H
+#define MESI_SPLIT_H
+
+#include <mutex>
+#include <stdlib.h>
+
+/* ---- how many blocks share a sum ---- */
+
+/* Blocks of a version: their elements, how many a multiprocessor takes, and the cycles of an iteration of one that is alone there, and of each of many. */
+struct mesi_block_time {
+  unsigned x, y, resident;
+  double alone, busy;
+};
+
+#define MESI_SPLIT_COST 4000.0  /* cycles: parts written, a fence, an atomic operation, the first parts read */
+#define MESI_SPLIT_BYTES 24.0   /* of parts that a block writes, or reads, in a cycle */
+#define MESI_SPLIT_GAIN 1.2     /* of time that has to be predicted */
+#define MESI_SPLIT_MOST 512     /* blocks that share a sum */
+
+inline unsigned mesi_multiprocessors()
+{
+#if defined(MESI_CPU_H)
+  return 16; /* results do not depend on the computer */
+#else
+  static int counts[16];
+  int device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess || device < 0 || device >= 16)
+    return 0;
+  if (!counts[device] && cudaDeviceGetAttribute(&counts[device], cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
+    counts[device] = 0;
+  return (unsigned)counts[device];
+#endif
+}
+
+/* Cycles of a multiprocessor with so many blocks, for one iteration of each. */
+inline double mesi_iteration_time(const mesi_block_time &block, double blocks)
+{
+  double waves = (double)(long long)(blocks / block.resident), rest = blocks - waves * block.resident;
+  double full = block.resident * block.busy, part = rest * block.busy;
+  return waves * (full > block.alone ? full : block.alone) + (rest > 0 ? part > block.alone ? part : block.alone : 0);
+}
+
+inline double mesi_blocks_each(const mesi_block_time &block, double parts, unsigned processors)
+{
+  const mesi_mapping &mapping = mesi_mapped();
+  double x = (double)(((unsigned)mapping.total_x + block.x - 1) / block.x), y = (double)(((unsigned)mapping.total_y + block.y - 1) / block.y);
+  return (double)(long long)((x * y * parts + processors - 1) / processors);
+}
+
+inline double mesi_split_time(const mesi_block_time &block, double parts, long long iterations, unsigned unit, double bytes, unsigned processors)
+{
+  double runs = (double)(long long)(((double)iterations / unit + parts - 1) / parts), each = mesi_blocks_each(block, parts, processors);
+  double shared = parts > 1 ? MESI_SPLIT_COST + (parts + each) * bytes / MESI_SPLIT_BYTES : 0;
+  return runs * unit * mesi_iteration_time(block, each) + shared;
+}
+
+/* MESI_SPLIT=N: so many blocks wherever that is right, 0 or 1 none. -1: as predicted. */
+inline int mesi_split_wish()
+{
+  static const int wish = getenv("MESI_SPLIT") ? atoi(getenv("MESI_SPLIT")) : -1;
+  return wish;
+}
+
+/* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations; 0: no more than one. A block's run is a
+ * multiple of `unit` iterations, `bytes` are those of its parts; `other`: blocks of a version that shares nothing. `fixed`: whatever is predicted. */
+inline unsigned mesi_splits(const mesi_block_time &block, const mesi_block_time &other, long long iterations, unsigned unit, unsigned bytes,
+                            unsigned fixed)
+{
+  const mesi_mapping &mapping = mesi_mapped();
+  unsigned processors = mesi_multiprocessors(), best = 0;
+  long long most = (iterations + unit - 1) / unit;
+  int wish = mesi_split_wish() >= 0 ? mesi_split_wish() : fixed ? (int)fixed : -1;
+
+  if (!mapping.has_stream || mapping.written_grid.z != 1 || mapping.total_x <= 0 || mapping.total_y <= 0 || !processors || most < 2)
+    return 0;
+  most = most < MESI_SPLIT_MOST ? most : MESI_SPLIT_MOST;
+  if (wish >= 0)
+    return wish < 2 ? 0 : wish < most ? (unsigned)wish : (unsigned)most;
+  double alone = mesi_split_time(block, 1, iterations, unit, 0, processors), another = mesi_split_time(other, 1, iterations, 1, 0, processors);
+  double least = (alone < another ? alone : another) / MESI_SPLIT_GAIN;
+  for (long long parts = 2; parts <= most; parts += 1 + parts / 16) {
+    double time = mesi_split_time(block, (double)parts, iterations, unit, bytes, processors);
+    if (time < least) {
+      least = time;
+      best = (unsigned)parts;
+    }
+  }
+  return best;
+}
+
+/* ---- memory for parts ---- */
+
+enum { MESI_SPLIT_COUNTERS = 1 << 14, MESI_SPLIT_AREAS = 32, MESI_SPLIT_SMALLEST = 1 << 20 };
+
+struct mesi_split_area {
+  int device;
+  unsigned long long stream;
+  mesi_split memory;
+  size_t bytes; /* of parts */
+};
+
+inline bool mesi_split_stream(cudaStream_t stream, unsigned long long *ret)
+{
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+  if (!stream)
+    return false;
+#endif
+  if (stream == cudaStreamPerThread)
+    return false;
+  if (cudaStreamIsCapturing(stream, &status) != cudaSuccess) {
+    cudaGetLastError();
+    return false;
+  }
+  *ret = (unsigned long long)(size_t)stream;
+  if (stream == cudaStreamLegacy)
+    *ret = 0;
+#if !defined(MESI_CPU_H)
+#if CUDART_VERSION >= 12000
+  if (*ret && cudaStreamGetId(stream, ret) != cudaSuccess)
+    return false;
+#else
+  if (*ret) /* another stream may get this one's handle */
+    return false;
+#endif
+#endif
+  return status == cudaStreamCaptureStatusNone;
+}
+
+/* Zeros for the counters, and behind them the parts. */
+inline bool mesi_split_allocate(mesi_split_area &area, size_t bytes, cudaStream_t stream)
+{
+  const size_t counters = MESI_SPLIT_COUNTERS * sizeof(unsigned);
+  char *memory = nullptr;
+
+#if !defined(MESI_CPU_H)
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed; /* another thread may be capturing */
+  cudaThreadExchangeStreamCaptureMode(&mode);
+#endif
+  bool fine = cudaMalloc((void **)&memory, counters + bytes) == cudaSuccess;
+  fine = fine && cudaMemsetAsync(memory, 0, counters, stream) == cudaSuccess;
+#if !defined(MESI_CPU_H)
+  cudaThreadExchangeStreamCaptureMode(&mode);
+#endif
+  if (!fine) {
+    cudaGetLastError();
+    return false;
+  }
+  area.memory.arrived = (unsigned *)memory;
+  area.memory.parts = memory + counters;
+  area.bytes = bytes;
+  return true;
+}
+
+/* Memory for launches of this stream, with zeros for as many counters as blocks share sums; each launch leaves them so. */
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long blocks, mesi_split *ret)
+{
+  static mesi_split_area areas[MESI_SPLIT_AREAS];
+  static unsigned count;
+  static std::mutex lock;
+  unsigned long long number;
+  int device;
+
+  if (blocks > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) || cudaGetDevice(&device) != cudaSuccess)
+    return false;
+  std::lock_guard<std::mutex> locked(lock);
+  unsigned which = 0;
+  while (which < count && (areas[which].device != device || areas[which].stream != number))
+    which++;
+  if (which == MESI_SPLIT_AREAS)
+    return false;
+  mesi_split_area &area = areas[which];
+  if (which == count || area.bytes < bytes) {
+    mesi_split_area larger = { device, number, {}, 0 };
+    size_t twice = which < count ? 2 * area.bytes : (size_t)MESI_SPLIT_SMALLEST;
+    if (!mesi_split_allocate(larger, bytes > twice ? bytes : twice, stream))
+      return false;
+    area = larger;
+    count += which == count;
+  }
+  *ret = area.memory;
+  return true;
+}
+
+/* ---- in kernels ---- */
+
+/* Where the run of block z begins, of the loop from `lower` to `end`; that of block z + 1 begins where it ends. */
+template<typename MesiInt> static __device__ inline MesiInt mesi_split_at(MesiInt mesi_lower_, MesiInt mesi_end_, int mesi_step_, int mesi_unit_, unsigned mesi_z_)
+{
+  const long long mesi_all_ = mesi_end_ > mesi_lower_ ? ((long long)mesi_end_ - (long long)mesi_lower_ + mesi_step_ - 1) / mesi_step_ : 0;
+  const long long mesi_each_ = (mesi_all_ + (long long)gridDim.z * mesi_unit_ - 1) / ((long long)gridDim.z * mesi_unit_) * mesi_unit_;
+  return mesi_each_ * mesi_z_ >= mesi_all_ ? mesi_end_ : (MesiInt)(mesi_lower_ + (MesiInt)(mesi_each_ * mesi_z_) * (MesiInt)mesi_step_);
+}
+
+/* An element's part of a sum, that block z has left: MesiBefore bytes an element are those of other sums, blocks have MesiElements. */
+template<typename MesiNumber, int MesiBefore, int MesiElements>
+static __device__ inline MesiNumber *mesi_split_place(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_)
+{
+  const size_t mesi_blocks_ = (size_t)gridDim.x * gridDim.y, mesi_block_ = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
+  char *mesi_first_ = (char *)mesi_split_.parts + MesiBefore * mesi_blocks_ * gridDim.z * MesiElements;
+  return (MesiNumber *)mesi_first_ + (mesi_block_ * gridDim.z + mesi_z_) * MesiElements + mesi_element_;
+}
+
+template<typename MesiNumber, int MesiBefore, int MesiElements>
+static __device__ inline void mesi_split_put(const mesi_split &mesi_split_, int mesi_element_, MesiNumber mesi_value_)
+{
+  *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, blockIdx.z, mesi_element_) = mesi_value_;
+}
+
+template<typename MesiNumber, int MesiBefore, int MesiElements>
+static __device__ inline MesiNumber mesi_split_get(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_)
+{
+  return __ldcg(mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_));
+}
+
+/* Behind the parts of all threads of the block: is it the last one of those that share its sums? Called by all of them, for all the same. */
+static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
+{
+  __shared__ bool mesi_last_;
+
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    unsigned *mesi_arrived_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x);
+    mesi_last_ = atomicAdd(mesi_arrived_, 1u) == gridDim.z - 1;
+    if (mesi_last_)
+      *mesi_arrived_ = 0;
+    __threadfence();
+  }
+  __syncthreads();
+  return mesi_last_;
+}
+
+#endif
