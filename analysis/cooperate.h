@@ -25,6 +25,7 @@ struct cooperation {
   struct shared_sum sums[MOST_SUMS];
   unsigned sum_count;
   bool floats;               /* one of them rounds */
+  bool stored;               /* memory is written in front of the loop */
   double bytes;              /* of an iteration that no other thread of the kernel reads */
   bool rows;                 /* they are neighbours from iteration to iteration; else from thread to thread */
   int64_t trips;             /* -1: not constant */
@@ -52,19 +53,6 @@ int64_t cooperate_unit(const struct cooperation *, const struct team *); /* iter
 int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */
 /* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. `split`: blocks share sums, whose parts are there. */
 void cooperate_build(struct code *, struct cooperation *, const struct team *, struct ir_var *split);
-
-/* split.c: what blocks need that share sums */
-struct ir_var *split_param(struct code *); /* where the parts are; a parameter that the versions of a kernel have in common */
-uint64_t split_bytes(const struct cooperation *, int64_t elements); /* of the parts of a block */
-/* mesi_split_put<...>(_split, element, part); mesi_split_get<...>(_split, which, element) */
-struct ir_stmt *split_put(struct code *, const struct cooperation *, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *element);
-struct ir_expr *split_get(struct code *, const struct cooperation *, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
-struct ir_expr *split_last(struct code *, struct ir_var *split); /* does the block put the parts together? */
-struct ir_expr *split_blocks(struct code *); /* that share a sum */
-/* Declares where a block's run of the loop begins and ends. */
-void split_run(struct code *, const struct ir_loop *, int64_t unit, struct ir_var *ret[2], struct ir_list *out);
-/* How often the loop runs, as the launch can tell it; NULL: it cannot. */
-struct ir_expr *split_iterations(struct code *, const struct ir_loop *);
 
 /* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is the first of; `mapped` as it is (or
  * NULL) where no loop is shared, and a remark says why. Lines are added to `dump`. */

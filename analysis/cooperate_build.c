@@ -11,7 +11,7 @@
  * together by shuffles, and in shared memory where they are several warps; others by shuffles as far as they are in a warp, and in shared memory.
  * Requires: cooperate_find, and cooperate_widen where there are wide loads.
  */
-#include "analysis/cooperate.h"
+#include "analysis/split.h"
 
 #include <string.h>
 

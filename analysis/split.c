@@ -13,7 +13,7 @@
  * the order in which blocks arrive. That is right where threads may share the loop (cooperate.c): only the block that comes last stores anything that
  * the kernel as written stores. Requires: a grid of one layer, which the launch looks at.
  */
-#include "analysis/cooperate.h"
+#include "analysis/split.h"
 
 #include "analysis/tile.h"
 #include "runtime/seeded.h"

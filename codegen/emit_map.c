@@ -58,10 +58,10 @@ void mapped_comment(struct staged *s, unsigned version, const char *name) {
     text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, v->note);
   else text_format(s->printer.out,
               "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads; tiles in %" PRIu64
-              " bytes of shared memory%s%s.",
+              " bytes of shared memory%s%s%s.",
               name, s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1], v->shared_bytes,
               v->held ? arena_format(s->cg->arena, ", the next one on its way in %u registers of each thread", v->held) : "",
-              v->products ? "; products of doubles on tensor cores" : "");
+              v->products ? "; products of doubles on tensor cores" : "", v->split ? "; several blocks share the loop" : "");
   if (!version) text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);
 }
 
@@ -170,7 +170,7 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 
 /* Does the launch choose by more than its size? */
 bool mapping_chooses(const struct kernel_mapping *mapping) {
-  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when || mapping->versions[0].most;
+  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when || mapping->versions[0].most || mapping->versions[0].split;
 }
 
 /* The kernel as written comes again behind the versions that it is better than in large launches. */

@@ -1,0 +1,167 @@
+/* split_tiles.c - a loop over tiles that several blocks share.
+ *
+ *     float sum = 0;                     float sum = 0;
+ *     for (k ...) sum += a * b;          float _p_sum = blockIdx.z == 0 ? sum : 0;
+ *     c[row * n + col] = sum;            for (k from _first to _last, tile by tile) _p_sum += a * b;
+ *                                   =>   mesi_split_put<float, 0, 8192>(_split, ..., _p_sum);
+ *                                        if (!mesi_split_last(_split)) return;
+ *                                        _p_sum = mesi_split_get<float, 0, 8192>(_split, 0, ...);
+ *                                        for (int _z = 1; _z < (int)gridDim.z; _z++) _p_sum += mesi_split_get<float, 0, 8192>(_split, _z, ...);
+ *                                        sum = _p_sum;
+ *                                        c[row * n + col] = sum;
+ *
+ * A run is a whole number of tiles, so that what is known of tiles holds for those of each run. All threads of the block come to the loop over
+ * tiles, and so to the place behind it. A thread takes the parts that the same thread of other blocks has left: element e of thread t lies at e *
+ * threads + t. Parts of signed integers are unsigned: they may leave the range in which the whole stays (reduce.c).
+ * Requires: a loop that threads may share (cooperate.c). Gives up: stores in front of it, which each block would make.
+ */
+#include "analysis/split.h"
+
+#include <string.h>
+
+#include "analysis/tile.h"
+#include "runtime/seeded.h"
+
+static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct cooperation *c = r->context;
+
+  for (unsigned i = 0; i < c->sum_count; i++)
+    if (expr->kind == IR_EXPR_VAR && expr->var == c->sums[i].var)
+      return ir_build_var(r->arena, c->sums[i].part);
+  return NULL;
+}
+
+/* _p_sum = blockIdx.z == 0 ? sum : 0; an operand that may come twice is every block's. */
+static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
+{
+  struct arena *arena = code->arena;
+  const struct ir_type *type = reduce_type(arena, sum->op, sum->var->type);
+  const char *name = strncmp(sum->var->name, "_r_", 3) ? sum->var->name : sum->var->name + 3;
+  struct ir_expr *value = reduce_cast(arena, type, ir_build_var(arena, sum->var));
+
+  sum->part = code_local(code, arena_format(arena, "_p_%s", name), type);
+  sum->part->write_count = 2;
+  if (!reduce_repeats(sum->op) && !SEEDED(SPLIT_BEGINS_TWICE)) {
+    struct ir_expr *first = ir_build_binary(arena, IR_OP_EQ, ir_build_builtin(arena, IR_BLOCK_IDX + 2), ir_build_int(arena, 0));
+    value = ir_build_cond(arena, first, value, ir_build_int(arena, sum->op == REDUCE_PRODUCT));
+    value->type = type;
+  }
+  return ir_build_decl(arena, sum->part, value);
+}
+
+bool split_prepare(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
+{
+  struct arena *arena = code->arena;
+  struct ir_rewriter rewriter = { arena, replace_sum, ret };
+  struct ir_list list = { 0 };
+
+  code_scan(code);
+  bool found = cooperate_find(code, floats, ret, ret_reason, ret_place);
+  code_drop_scan(code);
+  if (found && ret->stored && !SEEDED(SPLIT_STORES_AGAIN)) {
+    *ret_reason = "memory is written in front of it";
+    *ret_place = ret->loop->place;
+    found = false;
+  }
+  if (!found)
+    return false;
+  for (unsigned i = 0; i < ret->sum_count; i++)
+    ir_list_add(arena, &list, declare_part(code, &ret->sums[i]));
+  ir_list_add(arena, &list, ir_rewrite_stmt(&rewriter, ret->loop));
+  for (unsigned i = 0; i < ret->sum_count; i++) {
+    const struct shared_sum *sum = &ret->sums[i];
+    struct ir_expr *value = reduce_cast(arena, ir_plain_type(arena, sum->var->type), ir_build_var(arena, sum->part));
+    ir_list_add(arena, &list, ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, sum->var), value)));
+  }
+  code->facts.kernel->body = tile_swap(arena, code->facts.kernel->body, ret->loop, ir_build_block(arena, &list));
+  return true;
+}
+
+/* ---- behind the loop ---- */
+
+struct putting {
+  struct code *code;
+  const struct geometry *geometry;
+  struct tiles *tiles;
+  struct cooperation *c;
+  struct ir_var *split;
+};
+
+static int64_t factor(const struct putting *p, int axis)
+{
+  return p->geometry->block[axis] / p->geometry->threads[axis];
+}
+
+/* (instance y * instances along x + instance x) * threads + thread */
+static struct ir_expr *place(const struct putting *p)
+{
+  struct arena *arena = p->code->arena;
+  struct ir_expr *instance = NULL;
+
+  for (int axis = 1; axis >= 0; axis--) {
+    if (factor(p, axis) == 1)
+      continue;
+    struct ir_expr *own = ir_build_var(arena, p->code->instance[axis]);
+    struct ir_expr *rows = instance ? ir_build_binary(arena, IR_OP_MUL, instance, ir_build_int(arena, factor(p, axis))) : NULL;
+    instance = rows ? ir_build_binary(arena, IR_OP_ADD, rows, own) : own;
+  }
+  struct ir_expr *thread = ir_build_var(arena, p->tiles->thread);
+  if (!instance || SEEDED(SPLIT_PLACES_SHARED))
+    return thread;
+  struct ir_expr *before = ir_build_binary(arena, IR_OP_MUL, instance, ir_build_int(arena, p->geometry->threads[0] * p->geometry->threads[1]));
+  return ir_build_binary(arena, IR_OP_ADD, before, thread);
+}
+
+static int64_t elements(const struct putting *p)
+{
+  return p->geometry->block[0] * p->geometry->block[1];
+}
+
+static struct ir_expr *part_of(const struct putting *p, unsigned sum, struct ir_expr *which)
+{
+  return split_get(p->code, p->c, sum, elements(p), p->split, which, place(p));
+}
+
+static void put_together(const struct putting *p, struct ir_list *out)
+{
+  struct arena *arena = p->code->arena;
+  struct ir_var *which = code_local(p->code, "_z", ir_int_type());
+  struct ir_list body = { 0 };
+
+  for (unsigned i = 0; i < p->c->sum_count; i++) {
+    const struct shared_sum *sum = &p->c->sums[i];
+    struct ir_expr *part = ir_build_var(arena, sum->part);
+    ir_list_add(arena, out, ir_build_expr_stmt(arena, ir_build_assign(arena, part, part_of(p, i, ir_build_int(arena, 0)))));
+    ir_list_add(arena, &body, reduce_into(arena, sum->op, part, part_of(p, i, ir_build_var(arena, which))));
+  }
+  ir_list_add(arena, out, ir_build_for(arena, which, ir_build_int(arena, 1), split_blocks(p->code), 1, ir_build_block(arena, &body)));
+}
+
+/* if (!mesi_split_last(_split)) return; by real threads */
+static struct ir_stmt *leave(const struct putting *p)
+{
+  struct arena *arena = p->code->arena;
+  struct ir_stmt *gone = ARENA_NEW(arena, struct ir_stmt);
+
+  *gone = (struct ir_stmt){ .kind = IR_STMT_RETURN, .id = UINT32_MAX };
+  struct ir_stmt *stmt = ir_build_if(arena, ir_build_not(arena, split_last(p->code, p->split)), gone);
+  ir_list_add(arena, &p->tiles->verbatim, stmt);
+  return stmt;
+}
+
+void split_finish(struct code *code, const struct geometry *geometry, struct tiles *tiles, struct cooperation *c, struct ir_var *split)
+{
+  struct putting p = { code, geometry, tiles, c, split };
+  struct tile *tile = &tiles->items[0];
+  struct ir_list list = { 0 };
+
+  for (int axis = 0; axis < 2; axis++)
+    code->instance[axis] = code_local(code, "_instance", ir_int_type());
+  ir_list_add(code->arena, &list, tile->built);
+  for (unsigned i = 0; i < c->sum_count; i++)
+    ir_list_add(code->arena, &list, split_put(code, c, i, elements(&p), split, place(&p)));
+  ir_list_add(code->arena, &list, leave(&p));
+  put_together(&p, &list);
+  code->facts.kernel->body = tile_swap(code->arena, code->facts.kernel->body, tile->built, ir_build_block(code->arena, &list));
+}
