@@ -197,15 +197,26 @@ static bool may_split(const struct choosing *c, const struct team *team, bool wi
   return few && (c->found.trips < 0 || c->found.trips >= FEWEST_UNITS * unit);
 }
 
+static struct ir_expr *elements_of(const struct choosing *c)
+{
+  static const struct team one = { 1, 32, true };
+  struct attempt attempt;
+  struct ir_expr *elements = c->elements < 0 && try_team(c, &one, false, &attempt) ? split_elements(&attempt.code, attempt.c.loop) : NULL;
+
+  if (c->elements < 0)
+    code_drop_scan(&attempt.code);
+  return elements;
+}
+
 static struct split *split_of(const struct choosing *c, struct attempt *attempt, const struct team *team)
 {
   struct split *split = ARENA_NEW(c->from->arena, struct split);
   bool wide = attempt->c.wide_count;
   static const struct team rows = { 1, 512, true }, columns = { 16, 64, false };
 
-  *split = (struct split){ .iterations = split_iterations(&attempt->code, attempt->c.loop->loop), .unit = cooperate_unit(&attempt->c, team),
+  *split = (struct split){ .elements = elements_of(c), .iterations = split_iterations(&attempt->code, attempt->c.loop->loop), .unit = cooperate_unit(&attempt->c, team),
                            .bytes = split_bytes(&attempt->c, team->elements), .own = block_time(c, team, wide),
-                           .other = block_time(c, c->found.rows ? &rows : &columns, wide), .fixed = c->options->split_count };
+                           .others = { block_time(c, c->found.rows ? &rows : &columns, wide) }, .other_count = 1, .fixed = c->options->split_count };
   return split->iterations ? split : NULL;
 }
 

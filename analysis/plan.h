@@ -191,9 +191,11 @@ struct block_time {        /* of blocks of a version, for the launch's predictio
 
 struct split {             /* blocks of a version that are along z share the sums of their elements; the launch says how many they are */
   struct ir_expr *iterations; /* of the loop; host arithmetic over the kernel's parameters, long long */
-  int64_t unit;            /* a block takes a multiple of it */
+  struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
+  int64_t unit;            /* iterations of a block are a multiple of it */
   uint64_t bytes;          /* of a block's parts */
-  struct block_time own, other; /* `other`: of the kernel without */
+  struct block_time own, others[2]; /* `others`: of kernels without, which the launch could take */
+  unsigned other_count;
   unsigned fixed;          /* how many; 0: as the launch predicts */
 };
 

@@ -46,7 +46,26 @@ static bool describe(const struct mapping *m, unsigned shape, const struct coope
   ret->unit = m->shapes[shape].tile;
   ret->bytes = split_bytes(c, g->block[0] * g->block[1]);
   ret->fixed = m->options->split_count;
-  return m->loads[shape].count == 1 && model_block_time(&m->loads[shape], m->target, &ret->own, &ret->other);
+  return m->loads[shape].count == 1 && model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
+}
+
+/* Besides the kernel as written: the shape that is best for such a launch without. */
+static void add_other(const struct mapping *m, const struct cooperation *c, const struct wanted *wanted, struct split *split)
+{
+  double least = 0;
+
+  split->other_count = 1;
+  for (unsigned i = 0; i < m->shape_count; i++) {
+    struct split one = { 0 };
+    if (!describe(m, i, c, &one))
+      continue;
+    double time = split_cycles(&one, wanted->totals, 1, wanted->iterations, m->target->multiprocessors);
+    if (split->other_count == 2 && time >= least)
+      continue;
+    least = time;
+    split->others[1] = one.own;
+    split->other_count = 2;
+  }
 }
 
 struct best_split { int shape; unsigned count; double gain; };
@@ -62,6 +81,7 @@ static struct best_split best_split(const struct mapping *m, const struct cooper
     double gain;
     if (!describe(m, i, c, &split))
       continue;
+    add_other(m, c, wanted, &split);
     unsigned count = split_count(&split, wanted->totals, wanted->iterations, m->target->multiprocessors, &gain);
     double time = split_cycles(&split, wanted->totals, count > 1 ? count : 1, wanted->iterations, m->target->multiprocessors);
     if ((count < 2 && !is_asked_for(m)) || (best.shape >= 0 && time >= least))
@@ -80,7 +100,7 @@ static const char *suffix_of(enum granted granted)
 }
 
 /* The totals of the versions have the same names. */
-static bool add_version(const struct mapping *m, unsigned shape, enum granted granted, unsigned staged, struct described *ret)
+static bool add_version(const struct mapping *m, unsigned shape, const struct wanted *wanted, enum granted granted, unsigned staged, struct described *ret)
 {
   struct attempt attempt;
   struct instances in;
@@ -93,6 +113,7 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
 
   if (fits) {
     *ret = map_describe(m, &attempt.tiles);
+    add_other(m, &attempt.shared, wanted, attempt.split);
     attempt.split->iterations = split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop);
     fits = attempt.split->iterations && ret->staged >= staged;
   }
@@ -115,21 +136,21 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
 }
 
 /* One for all launches, or for those whose rows are aligned where that lets it copy more at once, and one for those with whole blocks. */
-static bool add_versions(const struct mapping *m, unsigned shape, struct described *ret)
+static bool add_versions(const struct mapping *m, unsigned shape, const struct wanted *wanted, struct described *ret)
 {
   struct kernel_mapping *out = m->out;
   struct described other;
   unsigned before = out->version_count;
-  bool general = add_version(m, shape, GRANTED_NOTHING, 0, ret);
+  bool general = add_version(m, shape, wanted, GRANTED_NOTHING, 0, ret);
 
   if (!general)
     return false;
-  if (ret->narrow && add_version(m, shape, GRANTED_ALIGNED, ret->staged, &other)) {
+  if (ret->narrow && add_version(m, shape, wanted, GRANTED_ALIGNED, ret->staged, &other)) {
     if (other.wide > ret->wide)
       out->versions[before] = out->versions[before + 1];
     out->version_count = before + 1;
   }
-  if (add_version(m, shape, GRANTED_ALL, ret->staged, &other)) {
+  if (add_version(m, shape, wanted, GRANTED_ALL, ret->staged, &other)) {
     const struct mapped_version *exact = &out->versions[out->version_count - 1];
     if (!exact->when && map_is_constant(m)) { /* nothing to check */
       out->versions[before] = *exact;
@@ -171,7 +192,7 @@ static bool look(const struct mapping *m, struct cooperation *ret, double *ret_t
     struct ir_expr *iterations = found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
     if (found && !iterations)
       decline(m, "the launch cannot tell how often it runs", &attempt.shared.loop->place);
-    else if (!found && attempt.reason && attempt.shared.sum_count && (m->options->associative || !attempt.shared.floats))
+    else if (!found && m->totals[1] != 1 && attempt.reason && attempt.shared.sum_count && (m->options->associative || !attempt.shared.floats))
       decline(m, attempt.reason, &attempt.place);
     *ret = attempt.shared;
     *ret_trips = attempt.shared.trips >= 0 ? (double)attempt.shared.trips : ASSUMED_TRIPS;
@@ -198,7 +219,7 @@ void map_add_split(const struct mapping *m)
   struct wanted wanted;
   struct described described;
 
-  if (choose(m, &c, &best, &wanted) && add_versions(m, (unsigned)best.shape, &described))
+  if (choose(m, &c, &best, &wanted) && add_versions(m, (unsigned)best.shape, &wanted, &described))
     report(m, &c, &best, &wanted);
 }
 
@@ -212,7 +233,7 @@ bool map_split_alone(struct mapping *m, struct described *ret)
     return false;
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->out->gain = best.gain;
-  if (!add_versions(m, (unsigned)best.shape, ret))
+  if (!add_versions(m, (unsigned)best.shape, &wanted, ret))
     return false;
   map_finish(m);
   m->out->plain = m->from->facts.kernel;

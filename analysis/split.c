@@ -117,3 +117,67 @@ struct ir_expr *split_iterations(struct code *code, const struct ir_loop *loop)
     all = ir_build_binary(arena, IR_OP_SUB, all, lower);
   return loop->step == 1 ? all : ir_build_binary(arena, IR_OP_DIV, all, ir_build_int(arena, loop->step));
 }
+
+/* ---- elements ---- */
+
+struct presence { const struct ir_stmt *wanted; bool found; };
+
+static bool note_presence(struct ir_stmt *stmt, void *context)
+{
+  struct presence *p = context;
+  p->found |= stmt == p->wanted;
+  return !p->found;
+}
+
+static bool contains(struct ir_stmt *stmt, const struct ir_stmt *wanted)
+{
+  struct presence p = { wanted, false };
+  ir_visit_stmts(stmt, note_presence, &p);
+  return p.found;
+}
+
+struct bound_search { struct code *code; struct ir_stmt *loop; struct ir_expr *bound; };
+
+static bool is_element(struct code *code, struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  while (expr->kind == IR_EXPR_CAST)
+    expr = ir_strip(expr->operands[0]);
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL) {
+    struct ir_expr *value = code_value_of(code, expr->var);
+    return value && is_element(code, value);
+  }
+  return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_IDX;
+}
+
+static void note_bound(struct bound_search *s, struct ir_expr *condition)
+{
+  condition = ir_strip(condition);
+  if (condition->kind != IR_EXPR_BINARY)
+    return;
+  if (condition->op == IR_OP_LAND) {
+    note_bound(s, condition->operands[0]);
+    note_bound(s, condition->operands[1]);
+  }
+  struct ir_expr *bound = condition->op == IR_OP_LT && is_element(s->code, condition->operands[0]) ? assume_host_form(s->code, condition->operands[1]) : NULL;
+  s->bound = s->bound ? s->bound : bound;
+}
+
+static bool note_way(struct ir_stmt *stmt, void *context)
+{
+  struct bound_search *s = context;
+  struct bound_search inside = { s->code, s->loop, NULL };
+
+  if (stmt->kind == IR_STMT_IF && contains(stmt->body, s->loop))
+    note_bound(&inside, stmt->expr);
+  s->bound = s->bound ? s->bound : inside.bound;
+  return true;
+}
+
+struct ir_expr *split_elements(struct code *code, struct ir_stmt *loop)
+{
+  struct bound_search s = { code, loop, NULL };
+
+  ir_visit_stmts(code->facts.kernel->body, note_way, &s);
+  return s.bound ? ir_build_cast(code->arena, &longest, s.bound) : NULL;
+}

@@ -40,7 +40,9 @@ double split_cycles(const struct split *split, const int64_t totals[2], double p
 
 unsigned split_count(const struct split *split, const int64_t totals[2], double iterations, double processors, double *ret_gain)
 {
-  double one = fmin(split_cycles(split, totals, 1, iterations, processors), cycles(split, &split->other, totals, 1, iterations, processors));
+  double one = split_cycles(split, totals, 1, iterations, processors);
+  for (unsigned i = 0; i < split->other_count; i++)
+    one = fmin(one, cycles(split, &split->others[i], totals, 1, iterations, processors));
   double most = fmin(ceil(iterations / (double)split->unit), MOST), least = one / GAIN;
   unsigned best = 0;
 

@@ -80,11 +80,19 @@ static bool uses(struct ir_expr *condition, const struct ir_var *var) {
   return var && condition && ir_expr_has_var(condition, var);
 }
 
-static const char *host_head(struct codegen *cg, const struct kernel_variant *variant, struct ir_expr *const asked[2], const char *result, const char *name) {
+enum { ASKED = 3 }; /* expressions of a function that is called in front of a launch; NULL: none */
+
+static bool any_uses(struct ir_expr *const asked[ASKED], const struct ir_var *var) {
+  bool found = false;
+  for (unsigned i = 0; i < ASKED; i++) found |= uses(asked[i], var);
+  return found;
+}
+
+static const char *host_head(struct codegen *cg, const struct kernel_variant *variant, struct ir_expr *const asked[ASKED], const char *result, const char *name) {
   const char *text = "", *comma = "";
   for (unsigned i = 0; i < variant->kernel->param_count; i++) {
     const struct ir_var *param = variant->kernel->params[i];
-    if (!uses(asked[0], param) && !uses(asked[1], param)) continue;
+    if (!any_uses(asked, param)) continue;
     text = arena_format(cg->arena, "%s%s%s", text, comma, print_declaration(cg->arena, param->type, param->name));
     comma = ", ";
   }
@@ -92,19 +100,19 @@ static const char *host_head(struct codegen *cg, const struct kernel_variant *va
 }
 
 const char *fits_head(struct codegen *cg, const struct kernel_variant *variant, struct ir_expr *condition, const char *name) {
-  struct ir_expr *const asked[2] = {condition, NULL};
+  struct ir_expr *const asked[ASKED] = {condition};
   return host_head(cg, variant, asked, "bool", name);
 }
 
-static void print_totals(struct staged *s, struct ir_expr *const asked[2]) {
+static void print_totals(struct staged *s, struct ir_expr *const asked[ASKED]) {
   const struct kernel_mapping *mapping = s->variant->mapping;
   for (int axis = 0; axis < 2; axis++)
-    if (uses(asked[0], mapping->totals[axis]) || uses(asked[1], mapping->totals[axis]))
+    if (any_uses(asked, mapping->totals[axis]))
       text_format(s->printer.out, "  const long long %s = mesi_mapped().total_%c;\n", mapping->totals[axis]->name, 'x' + axis);
 }
 
 void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name) {
-  struct ir_expr *const asked[2] = {condition, NULL};
+  struct ir_expr *const asked[ASKED] = {condition};
   struct printer *p = &s->printer;
   text_format(p->out, "// %s: %s.\n%s {\n", name, what, fits_head(s->cg, s->variant, condition, name));
   print_totals(s, asked);
@@ -116,7 +124,7 @@ void print_fits(struct staged *s, struct ir_expr *condition, const char *what, c
 /* ---- how many blocks share a sum ---- */
 
 const char *parts_head(struct codegen *cg, const struct kernel_variant *variant, const struct mapped_version *version, const char *name) {
-  struct ir_expr *const asked[2] = {version->when, version->split->iterations};
+  struct ir_expr *const asked[ASKED] = {version->when, version->split->iterations, version->split->elements};
   return host_head(cg, variant, asked, "unsigned", name);
 }
 
@@ -127,29 +135,34 @@ static const char *time_text(struct codegen *cg, const struct block_time *time) 
 void print_parts(struct staged *s, unsigned version, const char *kernel, const char *name) {
   const struct mapped_version *v = &s->variant->mapping->versions[version];
   const struct split *split = v->split;
-  struct ir_expr *const asked[2] = {v->when, split->iterations};
+  struct ir_expr *const asked[ASKED] = {v->when, split->iterations, split->elements};
   struct printer *p = &s->printer;
   text_format(p->out, "// %s: how many blocks share a sum in %s; 0: it is not for the launch.\n%s {\n", name, kernel, parts_head(s->cg, s->variant, v, name));
   print_totals(s, asked);
-  text_add(p->out, "  return ");
+  text_add(p->out, "  static thread_local mesi_split_known known;\n  return ");
   if (v->when) {
     text_add(p->out, "!(");
     print_expr(p, v->when);
     text_add(p->out, ") ? 0 : ");
   }
-  text_format(p->out, "mesi_splits(%s, %s, ", time_text(s->cg, &split->own), time_text(s->cg, &split->other));
+  const char *others = "";
+  for (unsigned i = 0; i < split->other_count; i++) others = arena_format(s->cg->arena, "%s, %s", others, time_text(s->cg, &split->others[i]));
+  text_format(p->out, "mesi_splits(known, {%s%s}, ", time_text(s->cg, &split->own), others);
   print_expr(p, split->iterations);
+  text_add(p->out, ", ");
+  if (split->elements) print_expr(p, split->elements);
+  else text_add(p->out, "-1");
   text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %u);\n}\n", split->unit, split->bytes, split->fixed);
 }
 
 /* The call for a launch: with the arguments once more. NULL: they have no text that can stand in front of it. */
-static const char *host_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, struct ir_expr *const asked[2],
+static const char *host_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, struct ir_expr *const asked[ASKED],
                              const char *name) {
   const struct launch_plan *plan = &cg->plan->launches[launch->id];
   const char *text = "", *comma = "";
   if (!plan->repeatable) return NULL;
   for (unsigned i = 0; i < variant->kernel->param_count; i++) {
-    if (!uses(asked[0], variant->kernel->params[i]) && !uses(asked[1], variant->kernel->params[i])) continue;
+    if (!any_uses(asked, variant->kernel->params[i])) continue;
     const char *argument = argument_text(cg, launch, i);
     if (!argument) return NULL;
     bool placed = plan->hooked && plan->args && plan->args[i].is_pointer;
@@ -161,7 +174,7 @@ static const char *host_call(struct codegen *cg, const struct kernel_variant *va
 
 static const char *fits_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, struct ir_expr *condition,
                              const char *name) {
-  struct ir_expr *const asked[2] = {condition, NULL};
+  struct ir_expr *const asked[ASKED] = {condition};
   const char *call = condition ? host_call(cg, variant, launch, asked, name) : "true";
   return call ? call : "false";
 }
@@ -202,7 +215,7 @@ const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mappin
 /* ... that a version is for whose blocks share sums. */
 static const char *parts_text(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const struct mapped_version *v,
                               const char *callee) {
-  struct ir_expr *const asked[2] = {v->when, v->split->iterations};
+  struct ir_expr *const asked[ASKED] = {v->when, v->split->iterations, v->split->elements};
   const char *call = host_call(cg, variant, launch, asked, callee);
   return arena_format(cg->arena, ", %s, %s, %" PRIu64, v->exact ? "true" : "false", call ? call : "0u", v->split->bytes);
 }

@@ -54,18 +54,46 @@ inline double mesi_iteration_time(const mesi_block_time &block, double blocks)
   return waves * (full > block.alone ? full : block.alone) + (rest > 0 ? part > block.alone ? part : block.alone : 0);
 }
 
-inline double mesi_blocks_each(const mesi_block_time &block, double parts, unsigned processors)
-{
-  const mesi_mapping &mapping = mesi_mapped();
-  double x = (double)(((unsigned)mapping.total_x + block.x - 1) / block.x), y = (double)(((unsigned)mapping.total_y + block.y - 1) / block.y);
-  return (double)(long long)((x * y * parts + processors - 1) / processors);
-}
+struct mesi_split_launch {   /* what the number of blocks depends on */
+  unsigned x, y;            /* elements */
+  long long iterations;
+  unsigned processors;
 
-inline double mesi_split_time(const mesi_block_time &block, double parts, long long iterations, unsigned unit, double bytes, unsigned processors)
+  bool operator==(const mesi_split_launch &other) const
+  {
+    return x == other.x && y == other.y && iterations == other.iterations && processors == other.processors;
+  }
+};
+
+inline double mesi_split_time(const mesi_block_time &block, const mesi_split_launch &launch, double parts, unsigned unit, double bytes)
 {
-  double runs = (double)(long long)(((double)iterations / unit + parts - 1) / parts), each = mesi_blocks_each(block, parts, processors);
+  double blocks = (double)((launch.x + block.x - 1) / block.x) * (double)((launch.y + block.y - 1) / block.y) * parts;
+  double each = (double)(long long)((blocks + launch.processors - 1) / launch.processors);
+  double runs = (double)(long long)(((double)launch.iterations / unit + parts - 1) / parts);
   double shared = parts > 1 ? MESI_SPLIT_COST + (parts + each) * bytes / MESI_SPLIT_BYTES : 0;
   return runs * unit * mesi_iteration_time(block, each) + shared;
+}
+
+inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks, const mesi_split_launch &launch, long long most, unsigned unit, unsigned bytes)
+{
+  const mesi_block_time &block = *blocks.begin();
+  double least = mesi_split_time(block, launch, 1, unit, 0);
+  unsigned best = 0;
+
+  for (const mesi_block_time &other : blocks) {
+    double time = mesi_split_time(other, launch, 1, 1, 0);
+    least = time < least ? time : least;
+  }
+  least /= MESI_SPLIT_GAIN;
+
+  for (long long parts = 2; parts <= most; parts += 1 + parts / 16) {
+    double time = mesi_split_time(block, launch, (double)parts, unit, bytes);
+    if (time < least) {
+      least = time;
+      best = (unsigned)parts;
+    }
+  }
+  return best;
 }
 
 /* MESI_SPLIT=N: so many blocks wherever that is right, 0 or 1 none. -1: as predicted. */
@@ -75,31 +103,36 @@ inline int mesi_split_wish()
   return wish;
 }
 
-/* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations; 0: no more than one. A block's run is a
- * multiple of `unit` iterations, `bytes` are those of its parts; `other`: blocks of a version that shares nothing. `fixed`: whatever is predicted. */
-inline unsigned mesi_splits(const mesi_block_time &block, const mesi_block_time &other, long long iterations, unsigned unit, unsigned bytes,
-                            unsigned fixed)
+struct mesi_split_known {    /* of a version: the last launch that was predicted */
+  mesi_split_launch launch;
+  unsigned best;
+  bool set;
+};
+
+/* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations; 0: no more than one. Of a launch of one
+ * dimension the first `elements` do anything (below 0: all). A block's run is a multiple of `unit` iterations, `bytes` are those of its parts;
+ * `blocks`: its own, and behind them those of versions that share nothing. `fixed`: whatever is predicted. */
+inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_block_time> blocks, long long iterations, long long elements,
+                            unsigned unit, unsigned bytes, unsigned fixed)
 {
   const mesi_mapping &mapping = mesi_mapped();
-  unsigned processors = mesi_multiprocessors(), best = 0;
+  mesi_split_launch launch = { (unsigned)mapping.total_x, (unsigned)mapping.total_y, iterations, mesi_multiprocessors() };
   long long most = (iterations + unit - 1) / unit;
   int wish = mesi_split_wish() >= 0 ? mesi_split_wish() : fixed ? (int)fixed : -1;
 
-  if (!mapping.has_stream || mapping.written_grid.z != 1 || mapping.total_x <= 0 || mapping.total_y <= 0 || !processors || most < 2)
+  if (!mapping.has_stream || mapping.written_grid.z != 1 || mapping.total_x <= 0 || mapping.total_y <= 0 || !launch.processors || most < 2)
     return 0;
   most = most < MESI_SPLIT_MOST ? most : MESI_SPLIT_MOST;
   if (wish >= 0)
     return wish < 2 ? 0 : wish < most ? (unsigned)wish : (unsigned)most;
-  double alone = mesi_split_time(block, 1, iterations, unit, 0, processors), another = mesi_split_time(other, 1, iterations, 1, 0, processors);
-  double least = (alone < another ? alone : another) / MESI_SPLIT_GAIN;
-  for (long long parts = 2; parts <= most; parts += 1 + parts / 16) {
-    double time = mesi_split_time(block, (double)parts, iterations, unit, bytes, processors);
-    if (time < least) {
-      least = time;
-      best = (unsigned)parts;
-    }
+  if (elements >= 0 && elements < launch.x)
+    launch.x = elements ? (unsigned)elements : 1;
+  if (!known.set || !(known.launch == launch)) {
+    known.best = mesi_split_best(blocks, launch, most, unit, bytes);
+    known.launch = launch;
+    known.set = true;
   }
-  return best;
+  return known.best;
 }
 
 /* ---- memory for parts ---- */
@@ -199,6 +232,10 @@ inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long lon
 
 /* ---- in kernels ---- */
 
+#if defined(MESI_CPU_H)
+extern "C" void mesi_check_order(const volatile void *address); /* runtime/cpu/check.h */
+#endif
+
 /* Where the run of block z begins, of the loop from `lower` to `end`; that of block z + 1 begins where it ends. */
 template<typename MesiInt> static __device__ inline MesiInt mesi_split_at(MesiInt mesi_lower_, MesiInt mesi_end_, int mesi_step_, int mesi_unit_, unsigned mesi_z_)
 {
@@ -233,10 +270,13 @@ static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
 {
   __shared__ bool mesi_last_;
 
-  __threadfence();
   __syncthreads();
   if (threadIdx.x == 0 && threadIdx.y == 0) {
+    __threadfence();
     unsigned *mesi_arrived_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x);
+#if defined(MESI_CPU_H)
+    mesi_check_order(mesi_arrived_);
+#endif
     mesi_last_ = atomicAdd(mesi_arrived_, 1u) == gridDim.z - 1;
     if (mesi_last_)
       *mesi_arrived_ = 0;
