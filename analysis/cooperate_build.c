@@ -562,7 +562,7 @@ static void over_blocks(struct building *b, bool in_shared, struct ir_list *out,
 
   add_all_stored(b, in_shared, &leave);
   for (unsigned i = 0; i < b->c->sum_count; i++)
-    ir_list_add(b->arena, &leave, split_put(b->code, b->c, i, b->team->elements, b->split, own_element(b)));
+    ir_list_add(b->arena, &leave, split_put(b->code, b->c, i, b->team->elements, b->split, ir_build_builtin(b->arena, IR_BLOCK_IDX + 2), own_element(b)));
   ir_list_add(b->arena, out, if_leads(b, &leave));
   take_parts(b, last);
   put_together(b, in_shared, last);
@@ -588,6 +588,6 @@ void cooperate_build(struct code *code, struct cooperation *c, const struct team
   ir_list_add(b.arena, &first, of_team(&b, tile_swap(b.arena, kernel->body, c->loop, result(&b))));
   ir_list_add(b.arena, rest, SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : if_leads(&b, &first));
   if (split)
-    ir_list_add(b.arena, &out, ir_build_if(b.arena, split_last(code, split), ir_build_block(b.arena, &last)));
+    ir_list_add(b.arena, &out, ir_build_if(b.arena, split_last(code, split, NULL), ir_build_block(b.arena, &last)));
   kernel->body = ir_build_block(b.arena, &out);
 }

@@ -292,7 +292,8 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
   code_drop_scan(&attempt.code);
 }
 
-static bool try_split(struct choosing *c, bool wide)
+/* The version, for launches that do not fulfil `unless`. *ret_when: the launches that it is for. */
+static bool try_split(struct choosing *c, bool wide, struct ir_expr *unless, struct ir_expr **ret_when)
 {
   const struct team *team = split_team(c);
   struct attempt attempt;
@@ -300,8 +301,9 @@ static bool try_split(struct choosing *c, bool wide)
   if (!may_split(c, team, wide) || c->out->version_count == MOST_VERSIONS)
     return false;
   const struct split *split = try_team(c, team, wide, &attempt) ? split_of(c, &attempt, team) : NULL;
+  *ret_when = split && wide ? assume_condition(c->from->arena, &attempt.assume) : unless ? ir_build_not(c->from->arena, unless) : NULL;
   if (split)
-    add_version(c, &attempt, team, wide ? assume_condition(c->from->arena, &attempt.assume) : NULL, 0, split);
+    add_version(c, &attempt, team, *ret_when, 0, split);
   code_drop_scan(&attempt.code);
   return split;
 }
@@ -309,15 +311,13 @@ static bool try_split(struct choosing *c, bool wide)
 /* Behind all others: for launches of few elements and long loops, which leave most of the device idle. */
 static void add_split(struct choosing *c)
 {
-  struct kernel_mapping *out = c->out;
+  struct ir_expr *when = NULL, *none;
 
-  if (c->from->facts.grid[2] > 1 || out->version_count == c->before)
+  if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before)
     return;
-  bool narrow = try_split(c, false), wide = c->found.rows && c->found.wide_count && try_split(c, true);
-  if (narrow && wide && !out->versions[out->version_count - 1].when) { /* nothing to check */
-    out->versions[out->version_count - 2] = out->versions[out->version_count - 1];
-    out->version_count--;
-  }
+  bool wide = c->found.rows && c->found.wide_count && try_split(c, true, NULL, &when);
+  if (!wide || when)
+    try_split(c, false, when, &none);
 }
 
 /* ---- versions by size ---- */

@@ -194,6 +194,7 @@ struct split {             /* blocks of a version that are along z share the sum
   struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
   int64_t unit;            /* iterations of a block are a multiple of it */
   uint64_t bytes;          /* of a block's parts */
+  bool tree;               /* some meet at a time; else all at once */
   struct block_time own, others[2]; /* `others`: of kernels without, which the launch could take */
   unsigned other_count;
   unsigned fixed;          /* how many; 0: as the launch predicts */

@@ -45,6 +45,7 @@ static bool describe(const struct mapping *m, unsigned shape, const struct coope
 
   ret->unit = m->shapes[shape].tile;
   ret->bytes = split_bytes(c, g->block[0] * g->block[1]);
+  ret->tree = true;
   ret->fixed = m->options->split_count;
   return m->loads[shape].count == 1 && model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
 }

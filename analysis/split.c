@@ -2,7 +2,7 @@
  *
  *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z), _last = mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1);
  *     for (j = _first ...; j < _last; ...) _p_sum += ...;
- *     mesi_split_put<float, 0, 1>(_split, 0, _p_sum);
+ *     mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
  *     if (mesi_split_last(_split)) {
  *       _p_sum = 0;
  *       for (_z = 0; _z < (int)gridDim.z; _z++) _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
@@ -44,11 +44,13 @@ static struct ir_expr *place(struct code *code, const struct cooperation *c, uns
   return call;
 }
 
-struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *element)
+struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *which,
+                          struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_put", IR_EFFECT_NONE);
 
   ir_add_argument(code->arena, call, ir_build_var(code->arena, split));
+  ir_add_argument(code->arena, call, which);
   ir_add_argument(code->arena, call, element);
   ir_add_argument(code->arena, call, ir_build_var(code->arena, c->sums[sum].part));
   return ir_build_expr_stmt(code->arena, call);
@@ -65,12 +67,14 @@ struct ir_expr *split_get(struct code *code, const struct cooperation *c, unsign
   return call;
 }
 
-struct ir_expr *split_last(struct code *code, struct ir_var *split)
+struct ir_expr *split_last(struct code *code, struct ir_var *split, struct ir_var *level)
 {
   struct ir_expr *call = ir_build_call(code->arena, "mesi_split_last", IR_EFFECT_BARRIER);
 
   call->type = ir_bool_type();
   ir_add_argument(code->arena, call, ir_build_var(code->arena, split));
+  if (level)
+    ir_add_argument(code->arena, call, ir_build_var(code->arena, level));
   return call;
 }
 

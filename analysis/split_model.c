@@ -10,27 +10,39 @@
 
 #include <math.h>
 
-#define COST 4000.0 /* cycles: parts written, a fence, an atomic operation, the first parts read */
-#define RATE 24.0   /* bytes of parts that a block writes, or reads, in a cycle */
-#define GAIN 1.2    /* that has to be predicted */
+#define COST 5000.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
+#define LEVEL 2500.0 /* ... for each further level of a tree */
+#define RATE 8.0     /* bytes of parts that a block writes, or reads, in a cycle */
+#define GAIN 1.25    /* that has to be predicted */
+#define IDLE (2.0 / 3) /* of the time for bytes, where some multiprocessors have nothing to do */
 
-enum { MOST = 512 };
+enum { MOST = 256, FAN = 4 };
 
-static double iteration_cycles(const struct block_time *time, double blocks)
+static double iteration_cycles(const struct block_time *time, double blocks, bool idle)
 {
   double waves = floor(blocks / time->resident), rest = blocks - waves * time->resident;
-  double part = rest > 0 ? fmax(rest * time->busy, time->alone) : 0;
+  double part = rest > 0 ? fmax(rest * time->busy * (idle ? IDLE : 1), time->alone) : 0;
 
   return waves * fmax(time->resident * time->busy, time->alone) + part;
 }
 
+static double meeting_cycles(const struct split *split, double parts, double each)
+{
+  double read = parts, levels = 1;
+
+  if (parts < 2)
+    return 0;
+  for (double left = parts; split->tree && left > FAN; left = ceil(left / FAN), levels++)
+    read = (levels + 1) * FAN;
+  return COST + (levels - 1) * LEVEL + (read + levels - 1 + each) * (double)split->bytes / RATE;
+}
+
 static double cycles(const struct split *split, const struct block_time *time, const int64_t totals[2], double parts, double iterations, double processors)
 {
-  double blocks = ceil((double)totals[0] / (double)time->block[0]) * ceil((double)totals[1] / (double)time->block[1]);
-  double runs = ceil(iterations / (double)split->unit / parts), each = ceil(blocks * parts / processors);
-  double shared = parts > 1 ? COST + (parts + each) * (double)split->bytes / RATE : 0;
+  double blocks = ceil((double)totals[0] / (double)time->block[0]) * ceil((double)totals[1] / (double)time->block[1]) * parts;
+  double runs = ceil(iterations / (double)split->unit / parts), each = ceil(blocks / processors);
 
-  return runs * (double)split->unit * iteration_cycles(time, each) + shared;
+  return runs * (double)split->unit * iteration_cycles(time, each, blocks < processors) + meeting_cycles(split, parts, each);
 }
 
 double split_cycles(const struct split *split, const int64_t totals[2], double parts, double iterations, double processors)

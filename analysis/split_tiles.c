@@ -3,10 +3,14 @@
  *     float sum = 0;                     float sum = 0;
  *     for (k ...) sum += a * b;          float _p_sum = blockIdx.z == 0 ? sum : 0;
  *     c[row * n + col] = sum;            for (k from _first to _last, tile by tile) _p_sum += a * b;
- *                                   =>   mesi_split_put<float, 0, 8192>(_split, ..., _p_sum);
- *                                        if (!mesi_split_last(_split)) return;
- *                                        _p_sum = mesi_split_get<float, 0, 8192>(_split, 0, ...);
- *                                        for (int _z = 1; _z < (int)gridDim.z; _z++) _p_sum += mesi_split_get<float, 0, 8192>(_split, _z, ...);
+ *                                   =>   mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ..., _p_sum);
+ *                                        for (int _level = 0; _level < mesi_split_levels(); _level++) {
+ *                                          if (!mesi_split_last(_split, _level)) return;
+ *                                          _p_sum = mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, 0), ...);
+ *                                          for (int _z = 1; _z < mesi_split_nodes(_level); _z++)
+ *                                            _p_sum += mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, _z), ...);
+ *                                          if (_level + 1 < mesi_split_levels()) mesi_split_put<float, 0, 8192>(_split, mesi_split_node(_level, 0), ..., _p_sum);
+ *                                        }
  *                                        sum = _p_sum;
  *                                        c[row * n + col] = sum;
  *
@@ -123,31 +127,63 @@ static struct ir_expr *part_of(const struct putting *p, unsigned sum, struct ir_
   return split_get(p->code, p->c, sum, elements(p), p->split, which, place(p));
 }
 
-static void put_together(const struct putting *p, struct ir_list *out)
+static struct ir_expr *of_level(const struct putting *p, const char *name, struct ir_var *level, struct ir_expr *which)
 {
-  struct arena *arena = p->code->arena;
-  struct ir_var *which = code_local(p->code, "_z", ir_int_type());
-  struct ir_list body = { 0 };
+  struct ir_expr *call = ir_build_call(p->code->arena, name, IR_EFFECT_NONE);
 
-  for (unsigned i = 0; i < p->c->sum_count; i++) {
-    const struct shared_sum *sum = &p->c->sums[i];
-    struct ir_expr *part = ir_build_var(arena, sum->part);
-    ir_list_add(arena, out, ir_build_expr_stmt(arena, ir_build_assign(arena, part, part_of(p, i, ir_build_int(arena, 0)))));
-    ir_list_add(arena, &body, reduce_into(arena, sum->op, part, part_of(p, i, ir_build_var(arena, which))));
-  }
-  ir_list_add(arena, out, ir_build_for(arena, which, ir_build_int(arena, 1), split_blocks(p->code), 1, ir_build_block(arena, &body)));
+  call->type = ir_int_type();
+  if (level)
+    ir_add_argument(p->code->arena, call, ir_build_var(p->code->arena, level));
+  if (which)
+    ir_add_argument(p->code->arena, call, which);
+  return call;
 }
 
-/* if (!mesi_split_last(_split)) return; by real threads */
-static struct ir_stmt *leave(const struct putting *p)
+static struct ir_expr *node(const struct putting *p, struct ir_var *level, struct ir_expr *which)
+{
+  return of_level(p, "mesi_split_node", level, which);
+}
+
+/* if (!mesi_split_last(_split, level)) return; by real threads */
+static struct ir_stmt *leave(const struct putting *p, struct ir_var *level)
 {
   struct arena *arena = p->code->arena;
   struct ir_stmt *gone = ARENA_NEW(arena, struct ir_stmt);
 
   *gone = (struct ir_stmt){ .kind = IR_STMT_RETURN, .id = UINT32_MAX };
-  struct ir_stmt *stmt = ir_build_if(arena, ir_build_not(arena, split_last(p->code, p->split)), gone);
+  struct ir_stmt *stmt = ir_build_if(arena, ir_build_not(arena, split_last(p->code, p->split, level)), gone);
   ir_list_add(arena, &p->tiles->verbatim, stmt);
   return stmt;
+}
+
+static void put(const struct putting *p, struct ir_expr *which, struct ir_list *out)
+{
+  for (unsigned i = 0; i < p->c->sum_count; i++)
+    ir_list_add(p->code->arena, out, split_put(p->code, p->c, i, elements(p), p->split, which, place(p)));
+}
+
+/* for (level ...) { if (!last) return; ...the parts of the nodes that meet...; if (there is a level behind) ...leave what came of it... } */
+static struct ir_stmt *put_together(const struct putting *p)
+{
+  struct arena *arena = p->code->arena;
+  struct ir_var *level = code_local(p->code, "_level", ir_int_type()), *which = code_local(p->code, "_z", ir_int_type());
+  struct ir_expr *levels = of_level(p, "mesi_split_levels", NULL, NULL);
+  struct ir_list all = { 0 }, body = { 0 }, again = { 0 };
+
+  ir_list_add(arena, &all, leave(p, level));
+  for (unsigned i = 0; i < p->c->sum_count; i++) {
+    const struct shared_sum *sum = &p->c->sums[i];
+    struct ir_expr *part = ir_build_var(arena, sum->part);
+    ir_list_add(arena, &all, ir_build_expr_stmt(arena, ir_build_assign(arena, part, part_of(p, i, node(p, level, ir_build_int(arena, 0))))));
+    ir_list_add(arena, &body, reduce_into(arena, sum->op, part, part_of(p, i, node(p, level, ir_build_var(arena, which)))));
+  }
+  struct ir_expr *nodes = of_level(p, "mesi_split_nodes", level, NULL);
+  ir_list_add(arena, &all, ir_build_for(arena, which, ir_build_int(arena, 1), nodes, 1, ir_build_block(arena, &body)));
+  put(p, node(p, level, ir_build_int(arena, 0)), &again);
+  struct ir_expr *next = ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, level), ir_build_int(arena, 1));
+  if (!SEEDED(SPLIT_LEVEL_LOST))
+    ir_list_add(arena, &all, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, next, levels), ir_build_block(arena, &again)));
+  return ir_build_for(arena, level, ir_build_int(arena, 0), levels, 1, ir_build_block(arena, &all));
 }
 
 void split_finish(struct code *code, const struct geometry *geometry, struct tiles *tiles, struct cooperation *c, struct ir_var *split)
@@ -159,9 +195,7 @@ void split_finish(struct code *code, const struct geometry *geometry, struct til
   for (int axis = 0; axis < 2; axis++)
     code->instance[axis] = code_local(code, "_instance", ir_int_type());
   ir_list_add(code->arena, &list, tile->built);
-  for (unsigned i = 0; i < c->sum_count; i++)
-    ir_list_add(code->arena, &list, split_put(code, c, i, elements(&p), split, place(&p)));
-  ir_list_add(code->arena, &list, leave(&p));
-  put_together(&p, &list);
+  put(&p, ir_build_builtin(code->arena, IR_BLOCK_IDX + 2), &list);
+  ir_list_add(code->arena, &list, put_together(&p));
   code->facts.kernel->body = tile_swap(code->arena, code->facts.kernel->body, tile->built, ir_build_block(code->arena, &list));
 }

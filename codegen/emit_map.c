@@ -152,7 +152,7 @@ void print_parts(struct staged *s, unsigned version, const char *kernel, const c
   text_add(p->out, ", ");
   if (split->elements) print_expr(p, split->elements);
   else text_add(p->out, "-1");
-  text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %u);\n}\n", split->unit, split->bytes, split->fixed);
+  text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %s, %u);\n}\n", split->unit, split->bytes, split->tree ? "true" : "false", split->fixed);
 }
 
 /* The call for a launch: with the arguments once more. NULL: they have no text that can stand in front of it. */

@@ -10,7 +10,7 @@
 /* Memory for the parts of sums that several blocks share (mesi_split.h). */
 struct mesi_split {
   void *parts;
-  unsigned *arrived; /* by block: how many of those that share its sums have left their parts; zeros between launches */
+  unsigned *arrived; /* blocks that have left parts, by place along z, where they meet; zeros between launches */
 };
 
 /* The grid of a launch whose kernel has another mapping to threads, and its threads as the source has them. */
@@ -57,7 +57,7 @@ inline void mesi_stream_is(cudaStream_t stream)
   mesi_mapped().stream = stream;
 }
 
-inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long blocks, mesi_split *ret);
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret);
 
 /* At most so many blocks, where the kernel is a mapped one: they take turns. */
 inline void mesi_few(unsigned blocks)
@@ -101,7 +101,7 @@ inline bool mesi_has_room(const mesi_version &v)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = ((unsigned)mapping.total_x + v.block_x - 1) / v.block_x, y = ((unsigned)mapping.total_y + v.block_y - 1) / v.block_y;
-  return y <= 65535 && mesi_split_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes), x * y, &mapping.split);
+  return y <= 65535 && mesi_split_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes), x * y * v.parts, &mapping.split);
 }
 
 /* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */

@@ -5,8 +5,8 @@
  *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(..., mesi_mapped().split))
  *
  * Block (x, y) of the grid is there gridDim.z times. Each takes a run of the loop's iterations and leaves its parts of the sums in
- * memory of the launch's stream; the one that comes last puts them together, in the order of the runs, and does what stands behind
- * the loop. So results do not depend on which block that is.
+ * memory of the launch's stream; the one that comes last puts them together, in an order that the runs give, and does what stands behind
+ * the loop. So results do not depend on which block that is. Where parts are large four blocks meet at a time.
  *
  * The memory: one area a device and stream, of which launches follow one another. It grows, and never moves under a launch that is on its
  * way: an area that was too small is kept. Where there is none (a stream that is being captured, the default stream of a thread, no memory, too many
@@ -26,10 +26,12 @@ struct mesi_block_time {
   double alone, busy;
 };
 
-#define MESI_SPLIT_COST 4000.0  /* cycles: parts written, a fence, an atomic operation, the first parts read */
-#define MESI_SPLIT_BYTES 24.0   /* of parts that a block writes, or reads, in a cycle */
-#define MESI_SPLIT_GAIN 1.2     /* of time that has to be predicted */
-#define MESI_SPLIT_MOST 512     /* blocks that share a sum */
+#define MESI_SPLIT_COST 5000.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
+#define MESI_SPLIT_LEVEL 2500.0 /* ... for each further level of a tree */
+#define MESI_SPLIT_BYTES 8.0    /* of parts that a block writes, or reads, in a cycle */
+#define MESI_SPLIT_GAIN 1.25    /* of time that has to be predicted */
+#define MESI_SPLIT_MOST 256     /* blocks that share a sum */
+#define MESI_SPLIT_FAN 4        /* blocks whose parts meet at a level of a tree */
 
 inline unsigned mesi_multiprocessors()
 {
@@ -46,12 +48,23 @@ inline unsigned mesi_multiprocessors()
 #endif
 }
 
-/* Cycles of a multiprocessor with so many blocks, for one iteration of each. */
-inline double mesi_iteration_time(const mesi_block_time &block, double blocks)
+/* Cycles of a multiprocessor with so many blocks, for one iteration of each. One for which others leave bandwidth has half as much again. */
+inline double mesi_iteration_time(const mesi_block_time &block, double blocks, bool idle)
 {
   double waves = (double)(long long)(blocks / block.resident), rest = blocks - waves * block.resident;
-  double full = block.resident * block.busy, part = rest * block.busy;
+  double full = block.resident * block.busy, part = rest * block.busy * (idle ? 2.0 / 3 : 1);
   return waves * (full > block.alone ? full : block.alone) + (rest > 0 ? part > block.alone ? part : block.alone : 0);
+}
+
+/* Cycles for putting the parts of so many blocks together. */
+inline double mesi_meeting_time(double parts, double each, double bytes, bool tree)
+{
+  double read = parts, levels = 1;
+  if (parts < 2)
+    return 0;
+  for (double left = parts; tree && left > MESI_SPLIT_FAN; left = (double)(long long)((left + MESI_SPLIT_FAN - 1) / MESI_SPLIT_FAN), levels++)
+    read = (levels + 1) * MESI_SPLIT_FAN;
+  return MESI_SPLIT_COST + (levels - 1) * MESI_SPLIT_LEVEL + (read + levels - 1 + each) * bytes / MESI_SPLIT_BYTES;
 }
 
 struct mesi_split_launch {   /* what the number of blocks depends on */
@@ -65,29 +78,29 @@ struct mesi_split_launch {   /* what the number of blocks depends on */
   }
 };
 
-inline double mesi_split_time(const mesi_block_time &block, const mesi_split_launch &launch, double parts, unsigned unit, double bytes)
+inline double mesi_split_time(const mesi_block_time &block, const mesi_split_launch &launch, double parts, unsigned unit, double bytes, bool tree)
 {
   double blocks = (double)((launch.x + block.x - 1) / block.x) * (double)((launch.y + block.y - 1) / block.y) * parts;
   double each = (double)(long long)((blocks + launch.processors - 1) / launch.processors);
   double runs = (double)(long long)(((double)launch.iterations / unit + parts - 1) / parts);
-  double shared = parts > 1 ? MESI_SPLIT_COST + (parts + each) * bytes / MESI_SPLIT_BYTES : 0;
-  return runs * unit * mesi_iteration_time(block, each) + shared;
+  return runs * unit * mesi_iteration_time(block, each, blocks < launch.processors) + mesi_meeting_time(parts, each, bytes, tree);
 }
 
-inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks, const mesi_split_launch &launch, long long most, unsigned unit, unsigned bytes)
+inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks, const mesi_split_launch &launch, long long most, unsigned unit, unsigned bytes,
+                                bool tree)
 {
   const mesi_block_time &block = *blocks.begin();
-  double least = mesi_split_time(block, launch, 1, unit, 0);
+  double least = mesi_split_time(block, launch, 1, unit, 0, tree);
   unsigned best = 0;
 
   for (const mesi_block_time &other : blocks) {
-    double time = mesi_split_time(other, launch, 1, 1, 0);
+    double time = mesi_split_time(other, launch, 1, 1, 0, tree);
     least = time < least ? time : least;
   }
   least /= MESI_SPLIT_GAIN;
 
   for (long long parts = 2; parts <= most; parts += 1 + parts / 16) {
-    double time = mesi_split_time(block, launch, (double)parts, unit, bytes);
+    double time = mesi_split_time(block, launch, (double)parts, unit, bytes, tree);
     if (time < least) {
       least = time;
       best = (unsigned)parts;
@@ -110,10 +123,11 @@ struct mesi_split_known {    /* of a version: the last launch that was predicted
 };
 
 /* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations; 0: no more than one. Of a launch of one
- * dimension the first `elements` do anything (below 0: all). A block's run is a multiple of `unit` iterations, `bytes` are those of its parts;
+ * dimension the first `elements` do anything (below 0: all). A block's run is a multiple of `unit` iterations, `bytes` are those of its parts, which meet at once or
+ * in a `tree`;
  * `blocks`: its own, and behind them those of versions that share nothing. `fixed`: whatever is predicted. */
 inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_block_time> blocks, long long iterations, long long elements,
-                            unsigned unit, unsigned bytes, unsigned fixed)
+                            unsigned unit, unsigned bytes, bool tree, unsigned fixed)
 {
   const mesi_mapping &mapping = mesi_mapped();
   mesi_split_launch launch = { (unsigned)mapping.total_x, (unsigned)mapping.total_y, iterations, mesi_multiprocessors() };
@@ -128,7 +142,7 @@ inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_
   if (elements >= 0 && elements < launch.x)
     launch.x = elements ? (unsigned)elements : 1;
   if (!known.set || !(known.launch == launch)) {
-    known.best = mesi_split_best(blocks, launch, most, unit, bytes);
+    known.best = mesi_split_best(blocks, launch, most, unit, bytes, tree);
     known.launch = launch;
     known.set = true;
   }
@@ -200,8 +214,8 @@ inline bool mesi_split_allocate(mesi_split_area &area, size_t bytes, cudaStream_
   return true;
 }
 
-/* Memory for launches of this stream, with zeros for as many counters as blocks share sums; each launch leaves them so. */
-inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long blocks, mesi_split *ret)
+/* Memory for launches of this stream, with zeros for so many counters; each launch leaves them so. */
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret)
 {
   static mesi_split_area areas[MESI_SPLIT_AREAS];
   static unsigned count;
@@ -209,7 +223,7 @@ inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long lon
   unsigned long long number;
   int device;
 
-  if (blocks > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) || cudaGetDevice(&device) != cudaSuccess)
+  if (counters > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) || cudaGetDevice(&device) != cudaSuccess)
     return false;
   std::lock_guard<std::mutex> locked(lock);
   unsigned which = 0;
@@ -254,36 +268,78 @@ static __device__ inline MesiNumber *mesi_split_place(const mesi_split &mesi_spl
 }
 
 template<typename MesiNumber, int MesiBefore, int MesiElements>
-static __device__ inline void mesi_split_put(const mesi_split &mesi_split_, int mesi_element_, MesiNumber mesi_value_)
+static __device__ inline void mesi_split_put(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_, MesiNumber mesi_value_)
 {
-  *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, blockIdx.z, mesi_element_) = mesi_value_;
+  *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_) = mesi_value_;
 }
 
+/* Behind mesi_split_last: what other blocks have left. */
 template<typename MesiNumber, int MesiBefore, int MesiElements>
 static __device__ inline MesiNumber mesi_split_get(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_)
 {
-  return __ldcg(mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_));
+  return *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_);
 }
 
-/* Behind the parts of all threads of the block: is it the last one of those that share its sums? Called by all of them, for all the same. */
-static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
+/* Parts are put together in a tree: at level 0 those of blocks 0 ... 3, 4 ... 7 and so on along z, at level 1 what came of these, four at a
+ * time. The part of a node lies where its first block's was. */
+static __device__ inline int mesi_split_levels()
+{
+  int mesi_levels_ = 0;
+  for (unsigned mesi_all_ = 1; mesi_all_ < gridDim.z; mesi_all_ *= MESI_SPLIT_FAN)
+    mesi_levels_++;
+  return mesi_levels_;
+}
+
+static __device__ inline unsigned mesi_split_span(int mesi_level_) /* blocks of a node that meets others at this level */
+{
+  return 1u << 2 * mesi_level_;
+}
+
+/* The block whose place node `mesi_which_` has, of those that meet at this level; how many they are. */
+static __device__ inline int mesi_split_node(int mesi_level_, int mesi_which_)
+{
+  const unsigned mesi_span_ = mesi_split_span(mesi_level_);
+  return (int)(blockIdx.z / (mesi_span_ * MESI_SPLIT_FAN) * (mesi_span_ * MESI_SPLIT_FAN) + mesi_span_ * mesi_which_);
+}
+
+static __device__ inline int mesi_split_nodes(int mesi_level_)
+{
+  const unsigned mesi_span_ = mesi_split_span(mesi_level_), mesi_left_ = (gridDim.z - mesi_split_node(mesi_level_, 0) + mesi_span_ - 1) / mesi_span_;
+  return (int)(mesi_left_ < MESI_SPLIT_FAN ? mesi_left_ : MESI_SPLIT_FAN);
+}
+
+/* Behind the parts of all threads of the block: is it the last of so many that count there? Called by all threads, for all the same. */
+static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigned mesi_blocks_)
 {
   __shared__ bool mesi_last_;
 
   __syncthreads();
   if (threadIdx.x == 0 && threadIdx.y == 0) {
     __threadfence();
-    unsigned *mesi_arrived_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x);
 #if defined(MESI_CPU_H)
     mesi_check_order(mesi_arrived_);
 #endif
-    mesi_last_ = atomicAdd(mesi_arrived_, 1u) == gridDim.z - 1;
+    mesi_last_ = atomicAdd(mesi_arrived_, 1u) == mesi_blocks_ - 1;
     if (mesi_last_)
       *mesi_arrived_ = 0;
     __threadfence();
   }
   __syncthreads();
   return mesi_last_;
+}
+
+/* ... of all that share its sums? */
+static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
+{
+  return mesi_split_arrive(mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x), gridDim.z);
+}
+
+/* ... of those that meet at this level? Level 0 counts at 0, 4, 8 ..., level 1 at 1, 17, 33 ..., and so on. */
+static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_, int mesi_level_)
+{
+  const size_t mesi_block_ = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
+  unsigned *mesi_arrived_ = mesi_split_.arrived + mesi_block_ * gridDim.z + mesi_split_node(mesi_level_, 0) + mesi_level_;
+  return mesi_split_arrive(mesi_arrived_, (unsigned)mesi_split_nodes(mesi_level_));
 }
 
 #endif

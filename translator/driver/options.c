@@ -134,8 +134,8 @@ static int parse_split(struct reader *r, const char *value) {
   for (unsigned i = 0; i < 3; i++)
     if (!strcmp(value, names[i])) return r->options->split = (enum plan_split)i, 0;
   unsigned long count = strtoul(value, &end, 10);
-  if (*value < '0' || *value > '9' || *end || count < 2 || count > 512)
-    return usage(r, "'--split=%s' is none of auto, never, always, 2 ... 512", value);
+  if (*value < '0' || *value > '9' || *end || count < 2 || count > 256)
+    return usage(r, "'--split=%s' is none of auto, never, always, 2 ... 256", value);
   r->options->split = SPLIT_ALWAYS;
   r->options->split_count = (unsigned)count;
   return 0;
