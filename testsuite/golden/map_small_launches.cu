@@ -617,20 +617,29 @@ static __global__ void __launch_bounds__(64, 8) product_split_aligned(const int 
             for (int _y = 0; _y < 8; _y++)
 #pragma unroll
               for (int _x = 0; _x < 8; _x++)
-                mesi_split_put<unsigned int, 0, 4096>(_split, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
-            if (!mesi_split_last(_split))
-              return;
-#pragma unroll
-            for (int _y = 0; _y < 8; _y++)
-#pragma unroll
-              for (int _x = 0; _x < 8; _x++)
-                _p_c[_y][_x] = mesi_split_get<unsigned int, 0, 4096>(_split, 0, (_y * 8 + _x) * 64 + _t);
-            for (int _z = 1; _z < (int)gridDim.z; _z++) {
+                mesi_split_put<unsigned int, 0, 4096>(_split, blockIdx.z, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+            for (int _level = 0; _level < mesi_split_levels(); _level++) {
+              if (!mesi_split_last(_split, _level))
+                return;
 #pragma unroll
               for (int _y = 0; _y < 8; _y++)
 #pragma unroll
                 for (int _x = 0; _x < 8; _x++)
-                  _p_c[_y][_x] += mesi_split_get<unsigned int, 0, 4096>(_split, _z, (_y * 8 + _x) * 64 + _t);
+                  _p_c[_y][_x] = mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t);
+              for (int _z = 1; _z < mesi_split_nodes(_level); _z++) {
+#pragma unroll
+                for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+                  for (int _x = 0; _x < 8; _x++)
+                    _p_c[_y][_x] += mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, _z), (_y * 8 + _x) * 64 + _t);
+              }
+              if (_level + 1 < mesi_split_levels()) {
+#pragma unroll
+                for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+                  for (int _x = 0; _x < 8; _x++)
+                    mesi_split_put<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+              }
             }
           }
 #pragma unroll
@@ -746,20 +755,29 @@ static __global__ void __launch_bounds__(64, 8) product_split_exact(const int *_
         for (int _y = 0; _y < 8; _y++)
 #pragma unroll
           for (int _x = 0; _x < 8; _x++)
-            mesi_split_put<unsigned int, 0, 4096>(_split, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
-        if (!mesi_split_last(_split))
-          return;
-#pragma unroll
-        for (int _y = 0; _y < 8; _y++)
-#pragma unroll
-          for (int _x = 0; _x < 8; _x++)
-            _p_c[_y][_x] = mesi_split_get<unsigned int, 0, 4096>(_split, 0, (_y * 8 + _x) * 64 + _t);
-        for (int _z = 1; _z < (int)gridDim.z; _z++) {
+            mesi_split_put<unsigned int, 0, 4096>(_split, blockIdx.z, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+        for (int _level = 0; _level < mesi_split_levels(); _level++) {
+          if (!mesi_split_last(_split, _level))
+            return;
 #pragma unroll
           for (int _y = 0; _y < 8; _y++)
 #pragma unroll
             for (int _x = 0; _x < 8; _x++)
-              _p_c[_y][_x] += mesi_split_get<unsigned int, 0, 4096>(_split, _z, (_y * 8 + _x) * 64 + _t);
+              _p_c[_y][_x] = mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t);
+          for (int _z = 1; _z < mesi_split_nodes(_level); _z++) {
+#pragma unroll
+            for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+              for (int _x = 0; _x < 8; _x++)
+                _p_c[_y][_x] += mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, _z), (_y * 8 + _x) * 64 + _t);
+          }
+          if (_level + 1 < mesi_split_levels()) {
+#pragma unroll
+            for (int _y = 0; _y < 8; _y++)
+#pragma unroll
+              for (int _x = 0; _x < 8; _x++)
+                mesi_split_put<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+          }
         }
       }
 #pragma unroll
@@ -802,14 +820,14 @@ static inline bool product_aligned_if(const int *__restrict__ b, int n) {
 static inline unsigned product_split_aligned_parts(const int *__restrict__ b, int n) {
   const long long _total_x = mesi_mapped().total_x;
   static thread_local mesi_split_known known;
-  return !(_total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 9.483, 4.5}, {64, 16, 5, 41.56, 37.36}}, (long long)n, -1, 16, 16384, 0);
+  return !(_total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 9.483, 4.5}, {64, 16, 5, 41.56, 37.36}}, (long long)n, -1, 16, 16384, true, 0);
 }
 // product_split_exact_parts: how many blocks share a sum in product_split_exact; 0: it is not for the launch.
 static inline unsigned product_split_exact_parts(const int *__restrict__ b, int n) {
   const long long _total_x = mesi_mapped().total_x;
   const long long _total_y = mesi_mapped().total_y;
   static thread_local mesi_split_known known;
-  return !(n % 16 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 9.483, 4.5}, {64, 16, 5, 41.56, 37.36}}, (long long)n, -1, 16, 16384, 0);
+  return !(n % 16 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 9.483, 4.5}, {64, 16, 5, 41.56, 37.36}}, (long long)n, -1, 16, 16384, true, 0);
 }
 void run(int *a, int *b, int *c, int n) {
   dim3 block(32, 4);
