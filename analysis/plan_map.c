@@ -22,6 +22,7 @@
 #include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/product.h"
+#include "runtime/seeded.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
@@ -60,6 +61,15 @@ static bool share(const struct mapping *m, struct attempt *attempt)
   return split_prepare(&attempt->code, m->options->associative, &attempt->shared, &attempt->reason, &attempt->place);
 }
 
+/* Is the loop that blocks share the one that goes tile by tile? An inner one is not. */
+static bool shares_tiles(struct attempt *attempt)
+{
+  struct tile *tile = &attempt->tiles.items[0];
+
+  tile->shared = attempt->tiles.count == 1 && (tile->loop == attempt->shared.loop || SEEDED(SPLIT_INNER_LOOP)) && !tile->only;
+  return tile->shared;
+}
+
 bool map_try_shape(const struct mapping *m, unsigned number, enum granted granted, bool split, struct attempt *attempt, struct instances *in)
 {
   const struct shape *shape = &m->shapes[number];
@@ -81,8 +91,10 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum granted grante
     attempt->reason = "no loop reads the same elements again and again";
   else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
     attempt->reason = "no loop does nothing but add products of doubles, of a row's factor and a column's";
-  for (unsigned i = 0; i < attempt->tiles.count; i++)
-    attempt->tiles.items[i].shared = split;
+  if (split && !attempt->reason && !shares_tiles(attempt)) {
+    attempt->reason = "it is not the loop whose tiles are staged";
+    attempt->place = attempt->shared.loop->place;
+  }
   return !attempt->reason;
 }
 

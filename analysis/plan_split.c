@@ -108,8 +108,7 @@ static bool add_version(const struct mapping *m, unsigned shape, const struct wa
   struct prediction prediction;
   struct assumptions assume = { 0 };
   const int64_t totals[2] = { ASSUMED_TOTAL, ASSUMED_TOTAL };
-  bool fits = m->out->version_count < MOST_VERSIONS && map_try_shape(m, shape, granted, true, &attempt, &in) && attempt.tiles.count == 1 &&
-              !attempt.tiles.items[0].only && model_predict(&m->loads[shape], totals, m->target, &prediction) &&
+  bool fits = m->out->version_count < MOST_VERSIONS && map_try_shape(m, shape, granted, true, &attempt, &in) && model_predict(&m->loads[shape], totals, m->target, &prediction) &&
               describe(m, shape, &attempt.shared, attempt.split);
 
   if (fits) {
@@ -187,7 +186,7 @@ static bool look(const struct mapping *m, struct cooperation *ret, double *ret_t
     struct instances in;
     if (!m->loads[i].count)
       continue;
-    bool found = map_try_shape(m, i, GRANTED_NOTHING, true, &attempt, &in) && attempt.tiles.count == 1;
+    bool found = map_try_shape(m, i, GRANTED_NOTHING, true, &attempt, &in);
     if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared)) /* it is for teams of threads (cooperate_plan.c) */
       found = false;
     struct ir_expr *iterations = found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;

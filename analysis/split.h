@@ -24,7 +24,7 @@ struct ir_expr *split_iterations(struct code *, const struct ir_loop *);
 struct ir_expr *split_elements(struct code *, struct ir_stmt *loop);
 
 /* ---- split_tiles.c: a loop over tiles ---- */
-/* Gives the loop parts of its own for its sums. Requires: shaped code without tiles. False: *ret_reason, *ret_place. Drops the scan. */
+/* Gives the loop parts of its own for its sums; ret->loop is the one that is there then. Requires: shaped code without tiles. False: *ret_reason, *ret_place. Drops the scan. */
 bool split_prepare(struct code *, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place);
 /* Puts the parts of blocks together behind the loop over tiles. Requires: tile_build of tiles whose only one is shared. */
 void split_finish(struct code *, const struct geometry *, struct tiles *, struct cooperation *, struct ir_var *split);

@@ -72,13 +72,15 @@ bool split_prepare(struct code *code, bool floats, struct cooperation *ret, cons
     return false;
   for (unsigned i = 0; i < ret->sum_count; i++)
     ir_list_add(arena, &list, declare_part(code, &ret->sums[i]));
-  ir_list_add(arena, &list, ir_rewrite_stmt(&rewriter, ret->loop));
+  struct ir_stmt *loop = ir_rewrite_stmt(&rewriter, ret->loop);
+  ir_list_add(arena, &list, loop);
   for (unsigned i = 0; i < ret->sum_count; i++) {
     const struct shared_sum *sum = &ret->sums[i];
     struct ir_expr *value = reduce_cast(arena, ir_plain_type(arena, sum->var->type), ir_build_var(arena, sum->part));
     ir_list_add(arena, &list, ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, sum->var), value)));
   }
   code->facts.kernel->body = tile_swap(arena, code->facts.kernel->body, ret->loop, ir_build_block(arena, &list));
+  ret->loop = loop;
   return true;
 }
 
