@@ -133,7 +133,7 @@ static bool note_presence(struct ir_stmt *stmt, void *context)
   return !p->found;
 }
 
-static bool contains(struct ir_stmt *stmt, const struct ir_stmt *wanted)
+bool split_contains(struct ir_stmt *stmt, const struct ir_stmt *wanted)
 {
   struct presence p = { wanted, false };
   ir_visit_stmts(stmt, note_presence, &p);
@@ -172,7 +172,7 @@ static bool note_way(struct ir_stmt *stmt, void *context)
   struct bound_search *s = context;
   struct bound_search inside = { s->code, s->loop, NULL };
 
-  if (stmt->kind == IR_STMT_IF && contains(stmt->body, s->loop))
+  if (stmt->kind == IR_STMT_IF && split_contains(stmt->body, s->loop))
     note_bound(&inside, stmt->expr);
   s->bound = s->bound ? s->bound : inside.bound;
   return true;

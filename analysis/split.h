@@ -23,6 +23,8 @@ struct ir_expr *split_iterations(struct code *, const struct ir_loop *);
 /* The elements along x that come to the loop, as the launch can tell; NULL: it cannot, or all do. Requires: blocks of one element. */
 struct ir_expr *split_elements(struct code *, struct ir_stmt *loop);
 
+bool split_contains(struct ir_stmt *stmt, const struct ir_stmt *wanted);
+
 /* ---- split_tiles.c: a loop over tiles ---- */
 /* Gives the loop parts of its own for its sums; ret->loop is the one that is there then. Requires: shaped code without tiles. False: *ret_reason, *ret_place. Drops the scan. */
 bool split_prepare(struct code *, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place);

@@ -54,6 +54,44 @@ static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
   return ir_build_decl(arena, sum->part, value);
 }
 
+/* Is there an if between the statement and the loop? */
+static bool has_if_to(struct ir_stmt *stmt, const struct ir_stmt *loop)
+{
+  struct ir_stmt *next = NULL;
+
+  if (stmt == loop || stmt->kind == IR_STMT_IF)
+    return stmt != loop;
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    if (split_contains(stmt->children[i], loop))
+      next = stmt->children[i];
+  return next && has_if_to(next, loop);
+}
+
+/* Does something run where an if around the loop is not taken, or behind it? Each block would do that, where the block as a whole skips the loop. */
+static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool *ret_has)
+{
+  bool inside = false, without = false;
+
+  *ret_has = stmt == loop;
+  if (!stmt || stmt == loop)
+    return false;
+  for (unsigned i = 0; i < stmt->child_count; i++) {
+    bool here;
+    without |= runs_without(stmt->children[i], loop, &here);
+    bool last = i + 1 == stmt->child_count;
+    without |= here && !last && stmt->children[i]->kind != IR_STMT_FOR && has_if_to(stmt->children[i], loop);
+    inside |= here;
+  }
+  if (stmt->kind == IR_STMT_IF) {
+    bool yes, no;
+    without |= runs_without(stmt->body, loop, &yes) | runs_without(stmt->else_body, loop, &no);
+    without |= (yes || no) && stmt->else_body;
+    inside |= yes || no;
+  }
+  *ret_has |= inside;
+  return without;
+}
+
 bool split_prepare(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
 {
   struct arena *arena = code->arena;
@@ -65,6 +103,12 @@ bool split_prepare(struct code *code, bool floats, struct cooperation *ret, cons
   code_drop_scan(code);
   if (found && ret->stored && !SEEDED(SPLIT_STORES_AGAIN)) {
     *ret_reason = "memory is written in front of it";
+    *ret_place = ret->loop->place;
+    found = false;
+  }
+  bool has;
+  if (found && runs_without(code->facts.kernel->body, ret->loop, &has) && !SEEDED(SPLIT_SKIPPED_LOOP)) {
+    *ret_reason = "something is done where it does not run";
     *ret_place = ret->loop->place;
     found = false;
   }
