@@ -18,6 +18,7 @@
 
 #define GAIN_NEEDED 1.5
 #define LATENCY 800.0       /* cycles of a batch of loads from device memory */
+#define LATENCY_LOADED 2000.0 /* ... when all multiprocessors read: more blocks are worth it then */
 #define STREAM 20.0         /* bytes a cycle of a multiprocessor, when all read */
 #define ALONE 1.5           /* times as many for one of few */
 #define WAIT_ROWS 150.0
@@ -176,12 +177,12 @@ static const struct team *split_team(const struct choosing *c)
   return c->found.rows ? &rows : &columns;
 }
 
-static struct block_time block_time(const struct choosing *c, const struct team *team, bool wide)
+static struct block_time block_time(const struct choosing *c, const struct team *team, bool wide, double latency)
 {
   double batch = wide ? WIDE_BATCH * (double)c->found.vector : BATCH, bytes = (double)team->elements * c->found.bytes;
 
   return (struct block_time){ .block = { team->elements, 1 }, .resident = c->target->threads_per_sm / (unsigned)(team->elements * team->threads),
-                              .alone = fmax(LATENCY / ((double)team->threads * batch), bytes / (STREAM * ALONE)), .busy = bytes / STREAM };
+                              .alone = fmax(latency / ((double)team->threads * batch), bytes / (STREAM * ALONE)), .busy = bytes / STREAM };
 }
 
 /* Could blocks that share sums be faster, as far as constants tell? */
@@ -215,8 +216,8 @@ static struct split *split_of(const struct choosing *c, struct attempt *attempt,
   static const struct team rows = { 1, 512, true }, columns = { 16, 64, false };
 
   *split = (struct split){ .elements = elements_of(c), .iterations = split_iterations(&attempt->code, attempt->c.loop->loop), .unit = cooperate_unit(&attempt->c, team),
-                           .bytes = split_bytes(&attempt->c, team->elements), .own = block_time(c, team, wide),
-                           .others = { block_time(c, c->found.rows ? &rows : &columns, wide) }, .other_count = 1, .fixed = c->options->split_count };
+                           .bytes = split_bytes(&attempt->c, team->elements), .own = block_time(c, team, wide, c->found.rows ? LATENCY_LOADED : LATENCY),
+                           .others = { block_time(c, c->found.rows ? &rows : &columns, wide, LATENCY) }, .other_count = 1, .fixed = c->options->split_count };
   return split->iterations ? split : NULL;
 }
 

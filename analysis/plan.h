@@ -189,13 +189,15 @@ struct block_time {        /* of blocks of a version, for the launch's predictio
   double alone, busy;      /* cycles of an iteration: of a block that is alone on its multiprocessor, of each of many */
 };
 
+enum { MOST_OTHERS = 4 };
+
 struct split {             /* blocks of a version that are along z share the sums of their elements; the launch says how many they are */
   struct ir_expr *iterations; /* of the loop; host arithmetic over the kernel's parameters, long long */
   struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
   int64_t unit;            /* iterations of a block are a multiple of it */
   uint64_t bytes;          /* of a block's parts */
   bool tree;               /* some meet at a time; else all at once */
-  struct block_time own, others[2]; /* `others`: of kernels without, which the launch could take */
+  struct block_time own, others[MOST_OTHERS]; /* `others`: of kernels without, which the launch could take */
   unsigned other_count;
   unsigned fixed;          /* how many; 0: as the launch predicts */
 };

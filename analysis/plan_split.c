@@ -10,7 +10,7 @@
  */
 #include "analysis/plan_map_parts.h"
 
-#define GAIN_NEEDED 1.5 /* alone, over the kernel as written */
+#define GAIN_NEEDED 1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured */
 
 enum { ASSUMED_TOTAL = 256, ASSUMED_TRIPS = 8192, FEWEST_TILES = 8 };
 
@@ -50,22 +50,24 @@ static bool describe(const struct mapping *m, unsigned shape, const struct coope
   return m->loads[shape].count == 1 && model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
 }
 
-/* Besides the kernel as written: the shape that is best for such a launch without. */
-static void add_other(const struct mapping *m, const struct cooperation *c, const struct wanted *wanted, struct split *split)
+static bool is_shape_of(const struct geometry *g, const struct mapped_version *v)
 {
-  double least = 0;
+  return v->block[0] == g->block[0] && v->block[1] == g->block[1] && v->threads[0] == g->threads[0] && v->threads[1] == g->threads[1];
+}
 
+/* Besides the kernel as written: the versions that there are. */
+static void add_others(const struct mapping *m, const struct cooperation *c, struct split *split)
+{
   split->other_count = 1;
-  for (unsigned i = 0; i < m->shape_count; i++) {
+  for (unsigned i = 0; m->out && i < m->out->version_count; i++) {
+    const struct mapped_version *v = &m->out->versions[i];
     struct split one = { 0 };
-    if (!describe(m, i, c, &one))
-      continue;
-    double time = split_cycles(&one, wanted->totals, 1, wanted->iterations, m->target->multiprocessors);
-    if (split->other_count == 2 && time >= least)
-      continue;
-    least = time;
-    split->others[1] = one.own;
-    split->other_count = 2;
+    bool known = v->split || (i && v->block[0] == v[-1].block[0] && v->block[1] == v[-1].block[1]);
+    for (unsigned k = 0; k < m->shape_count && !known && split->other_count < MOST_OTHERS; k++)
+      if (is_shape_of(&m->shapes[k].geometry, v) && describe(m, k, c, &one)) {
+        split->others[split->other_count++] = one.own;
+        known = true;
+      }
   }
 }
 
@@ -82,7 +84,7 @@ static struct best_split best_split(const struct mapping *m, const struct cooper
     double gain;
     if (!describe(m, i, c, &split))
       continue;
-    add_other(m, c, wanted, &split);
+    add_others(m, c, &split);
     unsigned count = split_count(&split, wanted->totals, wanted->iterations, m->target->multiprocessors, &gain);
     double time = split_cycles(&split, wanted->totals, count > 1 ? count : 1, wanted->iterations, m->target->multiprocessors);
     if ((count < 2 && !is_asked_for(m)) || (best.shape >= 0 && time >= least))
@@ -101,7 +103,7 @@ static const char *suffix_of(enum granted granted)
 }
 
 /* The totals of the versions have the same names. */
-static bool add_version(const struct mapping *m, unsigned shape, const struct wanted *wanted, enum granted granted, unsigned staged, struct described *ret)
+static bool add_version(const struct mapping *m, unsigned shape, enum granted granted, unsigned staged, struct described *ret)
 {
   struct attempt attempt;
   struct instances in;
@@ -113,7 +115,7 @@ static bool add_version(const struct mapping *m, unsigned shape, const struct wa
 
   if (fits) {
     *ret = map_describe(m, &attempt.tiles);
-    add_other(m, &attempt.shared, wanted, attempt.split);
+    add_others(m, &attempt.shared, attempt.split);
     attempt.split->iterations = split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop);
     fits = attempt.split->iterations && ret->staged >= staged;
   }
@@ -136,21 +138,21 @@ static bool add_version(const struct mapping *m, unsigned shape, const struct wa
 }
 
 /* One for all launches, or for those whose rows are aligned where that lets it copy more at once, and one for those with whole blocks. */
-static bool add_versions(const struct mapping *m, unsigned shape, const struct wanted *wanted, struct described *ret)
+static bool add_versions(const struct mapping *m, unsigned shape, struct described *ret)
 {
   struct kernel_mapping *out = m->out;
   struct described other;
   unsigned before = out->version_count;
-  bool general = add_version(m, shape, wanted, GRANTED_NOTHING, 0, ret);
+  bool general = add_version(m, shape, GRANTED_NOTHING, 0, ret);
 
   if (!general)
     return false;
-  if (ret->narrow && add_version(m, shape, wanted, GRANTED_ALIGNED, ret->staged, &other)) {
+  if (ret->narrow && add_version(m, shape, GRANTED_ALIGNED, ret->staged, &other)) {
     if (other.wide > ret->wide)
       out->versions[before] = out->versions[before + 1];
     out->version_count = before + 1;
   }
-  if (add_version(m, shape, wanted, GRANTED_ALL, ret->staged, &other)) {
+  if (add_version(m, shape, GRANTED_ALL, ret->staged, &other)) {
     const struct mapped_version *exact = &out->versions[out->version_count - 1];
     if (!exact->when && map_is_constant(m)) { /* nothing to check */
       out->versions[before] = *exact;
@@ -209,7 +211,7 @@ static bool choose(const struct mapping *m, struct cooperation *c, struct best_s
   for (int axis = 0; axis < 2; axis++)
     wanted->totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : ASSUMED_TOTAL;
   *ret = best_split(m, c, wanted);
-  return ret->shape >= 0;
+  return ret->shape >= 0 && (!map_is_constant(m) || m->totals[1] != 1 || ret->gain >= GAIN_NEEDED || is_asked_for(m));
 }
 
 void map_add_split(const struct mapping *m)
@@ -219,7 +221,7 @@ void map_add_split(const struct mapping *m)
   struct wanted wanted;
   struct described described;
 
-  if (choose(m, &c, &best, &wanted) && add_versions(m, (unsigned)best.shape, &wanted, &described))
+  if (choose(m, &c, &best, &wanted) && add_versions(m, (unsigned)best.shape, &described))
     report(m, &c, &best, &wanted);
 }
 
@@ -233,7 +235,7 @@ bool map_split_alone(struct mapping *m, struct described *ret)
     return false;
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->out->gain = best.gain;
-  if (!add_versions(m, (unsigned)best.shape, &wanted, ret))
+  if (!add_versions(m, (unsigned)best.shape, ret))
     return false;
   map_finish(m);
   m->out->plain = m->from->facts.kernel;

@@ -10,9 +10,9 @@
 
 #include <math.h>
 
-#define COST 5000.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
-#define LEVEL 2500.0 /* ... for each further level of a tree */
-#define RATE 8.0     /* bytes of parts that a block writes, or reads, in a cycle */
+#define COST 2500.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
+#define LEVEL 2000.0 /* ... for each further level of a tree */
+#define RATE 16.0    /* bytes of parts that a block writes, or reads, in a cycle */
 #define GAIN 1.25    /* that has to be predicted */
 #define IDLE (2.0 / 3) /* of the time for bytes, where some multiprocessors have nothing to do */
 

@@ -26,9 +26,10 @@ struct mesi_block_time {
   double alone, busy;
 };
 
-#define MESI_SPLIT_COST 5000.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
-#define MESI_SPLIT_LEVEL 2500.0 /* ... for each further level of a tree */
-#define MESI_SPLIT_BYTES 8.0    /* of parts that a block writes, or reads, in a cycle */
+#define MESI_SPLIT_COST 2500.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
+#define MESI_SPLIT_LEVEL 2000.0 /* ... for each further level of a tree */
+#define MESI_SPLIT_BYTES 16.0   /* of parts that a block writes, or reads, in a cycle */
+#define MESI_SPLIT_IDLE 2.5     /* cycles of the device for a block that has nothing to do */
 #define MESI_SPLIT_GAIN 1.25    /* of time that has to be predicted */
 #define MESI_SPLIT_MOST 256     /* blocks that share a sum */
 #define MESI_SPLIT_FAN 4        /* blocks whose parts meet at a level of a tree */
@@ -68,13 +69,14 @@ inline double mesi_meeting_time(double parts, double each, double bytes, bool tr
 }
 
 struct mesi_split_launch {   /* what the number of blocks depends on */
-  unsigned x, y;            /* elements */
+  unsigned x, y;            /* elements that do anything */
+  unsigned idle;            /* others along x */
   long long iterations;
   unsigned processors;
 
   bool operator==(const mesi_split_launch &other) const
   {
-    return x == other.x && y == other.y && iterations == other.iterations && processors == other.processors;
+    return x == other.x && y == other.y && idle == other.idle && iterations == other.iterations && processors == other.processors;
   }
 };
 
@@ -83,7 +85,8 @@ inline double mesi_split_time(const mesi_block_time &block, const mesi_split_lau
   double blocks = (double)((launch.x + block.x - 1) / block.x) * (double)((launch.y + block.y - 1) / block.y) * parts;
   double each = (double)(long long)((blocks + launch.processors - 1) / launch.processors);
   double runs = (double)(long long)(((double)launch.iterations / unit + parts - 1) / parts);
-  return runs * unit * mesi_iteration_time(block, each, blocks < launch.processors) + mesi_meeting_time(parts, each, bytes, tree);
+  double idle = parts > 1 ? MESI_SPLIT_IDLE * (launch.idle / block.x) * parts : 0;
+  return runs * unit * mesi_iteration_time(block, each, blocks < launch.processors) + mesi_meeting_time(parts, each, bytes, tree) + idle;
 }
 
 inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks, const mesi_split_launch &launch, long long most, unsigned unit, unsigned bytes,
@@ -130,7 +133,7 @@ inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_
                             unsigned unit, unsigned bytes, bool tree, unsigned fixed)
 {
   const mesi_mapping &mapping = mesi_mapped();
-  mesi_split_launch launch = { (unsigned)mapping.total_x, (unsigned)mapping.total_y, iterations, mesi_multiprocessors() };
+  mesi_split_launch launch = { (unsigned)mapping.total_x, (unsigned)mapping.total_y, 0, iterations, mesi_multiprocessors() };
   long long most = (iterations + unit - 1) / unit;
   int wish = mesi_split_wish() >= 0 ? mesi_split_wish() : fixed ? (int)fixed : -1;
 
@@ -141,6 +144,7 @@ inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_
     return wish < 2 ? 0 : wish < most ? (unsigned)wish : (unsigned)most;
   if (elements >= 0 && elements < launch.x)
     launch.x = elements ? (unsigned)elements : 1;
+  launch.idle = (unsigned)mapping.total_x - launch.x;
   if (!known.set || !(known.launch == launch)) {
     known.best = mesi_split_best(blocks, launch, most, unit, bytes, tree);
     known.launch = launch;
@@ -151,7 +155,7 @@ inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_
 
 /* ---- memory for parts ---- */
 
-enum { MESI_SPLIT_COUNTERS = 1 << 14, MESI_SPLIT_AREAS = 32, MESI_SPLIT_SMALLEST = 1 << 20 };
+enum { MESI_SPLIT_COUNTERS = 1 << 16, MESI_SPLIT_AREAS = 32, MESI_SPLIT_SMALLEST = 1 << 20 };
 
 struct mesi_split_area {
   int device;

@@ -820,14 +820,14 @@ static inline bool product_aligned_if(const int *__restrict__ b, int n) {
 static inline unsigned product_split_aligned_parts(const int *__restrict__ b, int n) {
   const long long _total_x = mesi_mapped().total_x;
   static thread_local mesi_split_known known;
-  return !(_total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 9.483, 4.5}, {64, 16, 5, 41.56, 37.36}}, (long long)n, -1, 16, 16384, true, 0);
+  return !(_total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 65, 4.5}, {64, 64, 8, 171.2, 94.97}, {32, 32, 12, 61.84, 34.28}, {128, 64, 4, 205.1, 182.5}}, (long long)n, -1, 16, 16384, true, 0);
 }
 // product_split_exact_parts: how many blocks share a sum in product_split_exact; 0: it is not for the launch.
 static inline unsigned product_split_exact_parts(const int *__restrict__ b, int n) {
   const long long _total_x = mesi_mapped().total_x;
   const long long _total_y = mesi_mapped().total_y;
   static thread_local mesi_split_known known;
-  return !(n % 16 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 9.483, 4.5}, {64, 16, 5, 41.56, 37.36}}, (long long)n, -1, 16, 16384, true, 0);
+  return !(n % 16 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 65, 4.5}, {64, 64, 8, 171.2, 94.97}, {32, 32, 12, 61.84, 34.28}, {128, 64, 4, 205.1, 182.5}}, (long long)n, -1, 16, 16384, true, 0);
 }
 void run(int *a, int *b, int *c, int n) {
   dim3 block(32, 4);

@@ -487,12 +487,12 @@ static inline bool rows_shared_wide_if_3(int n) {
 // rows_split_wide_parts: how many blocks share a sum in rows_split_wide; 0: it is not for the launch.
 static inline unsigned rows_split_wide_parts(int m, int n) {
   static thread_local mesi_split_known known;
-  return !(n % 4 == 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.1953, 0.2}, {1, 1, 4, 0.1333, 0.2}}, (long long)n, (long long)m, 4096, 4, false, 0);
+  return !(n % 4 == 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.4883, 0.2}, {1, 1, 4, 0.1333, 0.2}}, (long long)n, (long long)m, 4096, 4, false, 0);
 }
 // rows_split_parts: how many blocks share a sum in rows_split; 0: it is not for the launch.
 static inline unsigned rows_split_parts(int m, int n) {
   static thread_local mesi_split_known known;
-  return !(n % 4 != 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.3906, 0.2}, {1, 1, 4, 0.1953, 0.2}}, (long long)n, (long long)m, 2048, 4, false, 0);
+  return !(n % 4 != 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.9766, 0.2}, {1, 1, 4, 0.1953, 0.2}}, (long long)n, (long long)m, 2048, 4, false, 0);
 }
 
 __global__ void columns(const double *a, double *y, int m, int n)
