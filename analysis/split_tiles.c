@@ -1,7 +1,7 @@
 /* split_tiles.c - a loop over tiles that several blocks share.
  *
  *     float sum = 0;                     float sum = 0;
- *     for (k ...) sum += a * b;          float _p_sum = blockIdx.z == 0 ? sum : 0;
+ *     for (k ...) sum += a * b;          float _p_sum = blockIdx.z == 0 ? sum : -0.0f;
  *     c[row * n + col] = sum;            for (k from _first to _last, tile by tile) _p_sum += a * b;
  *                                   =>   mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ..., _p_sum);
  *                                        for (int _level = 0; _level < mesi_split_levels(); _level++) {
@@ -36,7 +36,18 @@ static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
-/* _p_sum = blockIdx.z == 0 ? sum : 0; an operand that may come twice is every block's. */
+/* What changes nothing: of a sum of floats -0, which leaves the sign of a zero as it is. */
+static struct ir_expr *neutral(struct arena *arena, const struct shared_sum *sum, const struct ir_type *type)
+{
+  struct ir_expr *zero = ARENA_NEW(arena, struct ir_expr);
+
+  if (type->kind != IR_TYPE_FLOAT || sum->op != REDUCE_SUM)
+    return ir_build_int(arena, sum->op == REDUCE_PRODUCT);
+  *zero = (struct ir_expr){ .kind = IR_EXPR_LITERAL, .id = UINT32_MAX, .type = type, .text = type->size == 4 ? "-0.0f" : "-0.0" };
+  return zero;
+}
+
+/* _p_sum = blockIdx.z == 0 ? sum : -0; an operand that may come twice is every block's. */
 static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
 {
   struct arena *arena = code->arena;
@@ -48,48 +59,24 @@ static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
   sum->part->write_count = 2;
   if (!reduce_repeats(sum->op) && !SEEDED(SPLIT_BEGINS_TWICE)) {
     struct ir_expr *first = ir_build_binary(arena, IR_OP_EQ, ir_build_builtin(arena, IR_BLOCK_IDX + 2), ir_build_int(arena, 0));
-    value = ir_build_cond(arena, first, value, ir_build_int(arena, sum->op == REDUCE_PRODUCT));
+    value = ir_build_cond(arena, first, value, neutral(arena, sum, type));
     value->type = type;
   }
   return ir_build_decl(arena, sum->part, value);
 }
 
-/* Is there an if between the statement and the loop? */
-static bool has_if_to(struct ir_stmt *stmt, const struct ir_stmt *loop)
+/* On the way to the loop: is there an if with an else, or one that something stands behind? Where a block as a whole does not come to the loop,
+ * each of those that would share it does that. `behind`: something stands behind `stmt`. */
+static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool behind)
 {
-  struct ir_stmt *next = NULL;
-
-  if (stmt == loop || stmt->kind == IR_STMT_IF)
-    return stmt != loop;
+  if (stmt == loop)
+    return false;
+  if (stmt->kind == IR_STMT_IF)
+    return behind || stmt->else_body || runs_without(stmt->body, loop, false);
   for (unsigned i = 0; i < stmt->child_count; i++)
     if (split_contains(stmt->children[i], loop))
-      next = stmt->children[i];
-  return next && has_if_to(next, loop);
-}
-
-/* Does something run where an if around the loop is not taken, or behind it? Each block would do that, where the block as a whole skips the loop. */
-static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool *ret_has)
-{
-  bool inside = false, without = false;
-
-  *ret_has = stmt == loop;
-  if (!stmt || stmt == loop)
-    return false;
-  for (unsigned i = 0; i < stmt->child_count; i++) {
-    bool here;
-    without |= runs_without(stmt->children[i], loop, &here);
-    bool last = i + 1 == stmt->child_count;
-    without |= here && !last && stmt->children[i]->kind != IR_STMT_FOR && has_if_to(stmt->children[i], loop);
-    inside |= here;
-  }
-  if (stmt->kind == IR_STMT_IF) {
-    bool yes, no;
-    without |= runs_without(stmt->body, loop, &yes) | runs_without(stmt->else_body, loop, &no);
-    without |= (yes || no) && stmt->else_body;
-    inside |= yes || no;
-  }
-  *ret_has |= inside;
-  return without;
+      return runs_without(stmt->children[i], loop, behind || i + 1 < stmt->child_count);
+  return true;
 }
 
 bool split_prepare(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
@@ -106,8 +93,7 @@ bool split_prepare(struct code *code, bool floats, struct cooperation *ret, cons
     *ret_place = ret->loop->place;
     found = false;
   }
-  bool has;
-  if (found && runs_without(code->facts.kernel->body, ret->loop, &has) && !SEEDED(SPLIT_SKIPPED_LOOP)) {
+  if (found && runs_without(code->facts.kernel->body, ret->loop, false) && !SEEDED(SPLIT_SKIPPED_LOOP)) {
     *ret_reason = "something is done where it does not run";
     *ret_place = ret->loop->place;
     found = false;
