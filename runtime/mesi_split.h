@@ -312,8 +312,9 @@ static __device__ inline int mesi_split_nodes(int mesi_level_)
   return (int)(mesi_left_ < MESI_SPLIT_FAN ? mesi_left_ : MESI_SPLIT_FAN);
 }
 
-/* Behind the parts of all threads of the block: is it the last of so many that count there? Called by all threads, for all the same. */
-static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigned mesi_blocks_)
+/* Behind the parts of all threads of the block: is it the last of so many that count there? Called by all threads, for all the same. The checker,
+ * which does not follow an order from block to block to block, is told of one place for all that share a sum. */
+static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigned mesi_blocks_, const unsigned *mesi_all_)
 {
   __shared__ bool mesi_last_;
 
@@ -321,7 +322,9 @@ static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigne
   if (threadIdx.x == 0 && threadIdx.y == 0) {
     __threadfence();
 #if defined(MESI_CPU_H)
-    mesi_check_order(mesi_arrived_);
+    mesi_check_order(mesi_all_);
+#else
+    (void)mesi_all_;
 #endif
     mesi_last_ = atomicAdd(mesi_arrived_, 1u) == mesi_blocks_ - 1;
     if (mesi_last_)
@@ -335,15 +338,15 @@ static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigne
 /* ... of all that share its sums? */
 static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
 {
-  return mesi_split_arrive(mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x), gridDim.z);
+  unsigned *mesi_arrived_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x);
+  return mesi_split_arrive(mesi_arrived_, gridDim.z, mesi_arrived_);
 }
 
 /* ... of those that meet at this level? Level 0 counts at 0, 4, 8 ..., level 1 at 1, 17, 33 ..., and so on. */
 static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_, int mesi_level_)
 {
-  const size_t mesi_block_ = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
-  unsigned *mesi_arrived_ = mesi_split_.arrived + mesi_block_ * gridDim.z + mesi_split_node(mesi_level_, 0) + mesi_level_;
-  return mesi_split_arrive(mesi_arrived_, (unsigned)mesi_split_nodes(mesi_level_));
+  unsigned *mesi_all_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x) * gridDim.z;
+  return mesi_split_arrive(mesi_all_ + mesi_split_node(mesi_level_, 0) + mesi_level_, (unsigned)mesi_split_nodes(mesi_level_), mesi_all_);
 }
 
 #endif
