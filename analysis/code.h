@@ -42,8 +42,8 @@ struct code {
   const struct whole *whole; /* the code has an if between it and the code as it was, which a thread decides for all its instances; NULL: none */
   const struct ir_stmt *choice; /* that if */
   struct ir_var *lane;       /* stands for the instance's number along x; NULL: it is not needed */
-  struct ir_var *row;        /* the same along y */
   struct ir_function *steady; /* the code without what a loop carries from an iteration to the next (`carries`); NULL: it carries nothing */
+  struct ir_var *instance[2]; /* stand for the instance's numbers along x and y; NULL: they are not needed */
   bool fast_math;            /* plan_options.fast_math */
   bool carries;              /* registers hold what a loop has loaded for its next iteration (hoist.c) */
   bool apart;                /* arrays that the launch can find to be apart are taken to be */

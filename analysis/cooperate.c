@@ -458,6 +458,7 @@ bool cooperate_find(struct code *code, bool floats, struct cooperation *ret, con
     check_memory(&l);
   if (code_exhausted(code))
     give_up(&l, "its accesses are too complex", &code->kernel->name_place);
+  ret->stored = l.stored;
   *ret_reason = l.reason;
   *ret_place = l.place;
   return !l.reason;

@@ -25,6 +25,7 @@ struct cooperation {
   struct shared_sum sums[MOST_SUMS];
   unsigned sum_count;
   bool floats;               /* one of them rounds */
+  bool stored;               /* memory is written in front of the loop */
   double bytes;              /* of an iteration that no other thread of the kernel reads */
   bool rows;                 /* they are neighbours from iteration to iteration; else from thread to thread */
   int64_t trips;             /* -1: not constant */
@@ -48,9 +49,10 @@ struct team {                /* the threads that share a loop */
   int64_t threads;           /* of each */
   bool in_rows;              /* they are neighbours; else `elements` apart */
 };
+int64_t cooperate_unit(const struct cooperation *, const struct team *); /* iterations that a team takes at a time */
 int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */
-/* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. */
-void cooperate_build(struct code *, struct cooperation *, const struct team *);
+/* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. `split`: blocks share sums, whose parts are there. */
+void cooperate_build(struct code *, struct cooperation *, const struct team *, struct ir_var *split);
 
 /* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is the first of; `mapped` as it is (or
  * NULL) where no loop is shared, and a remark says why. Lines are added to `dump`. */

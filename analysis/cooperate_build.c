@@ -11,7 +11,7 @@
  * together by shuffles, and in shared memory where they are several warps; others by shuffles as far as they are in a warp, and in shared memory.
  * Requires: cooperate_find, and cooperate_widen where there are wide loads.
  */
-#include "analysis/cooperate.h"
+#include "analysis/split.h"
 
 #include <string.h>
 
@@ -29,6 +29,8 @@ struct building {
   struct ir_var *shared[MOST_SUMS]; /* parts of a block; NULL: a team is a warp */
   struct ir_var *first;      /* iteration of a wide load; NULL: there are none */
   struct ir_var *element;    /* of a wide load */
+  struct ir_var *split;      /* where the parts of blocks are; NULL: blocks share nothing */
+  struct ir_var *run[2];     /* of the block's iterations: the first, and the end */
 };
 
 static struct ir_expr *number(struct building *b, int64_t value)
@@ -96,9 +98,14 @@ static struct ir_stmt *load_wide(struct building *b, struct wide_load *wide)
   return ir_build_decl(b->arena, wide->var, call);
 }
 
+static struct ir_expr *loop_end(struct building *b)
+{
+  return b->run[1] ? use(b, b->run[1]) : tile_loop_end(b->arena, b->c->loop->loop);
+}
+
 static struct ir_expr *first_iteration(struct building *b, int64_t step)
 {
-  return plus(b, b->c->loop->loop->lower, times(b, use(b, b->lane), step));
+  return plus(b, b->run[0] ? use(b, b->run[0]) : b->c->loop->loop->lower, times(b, use(b, b->lane), step));
 }
 
 /* for (var = lower + lane * step; var < end; var += all) body */
@@ -107,7 +114,7 @@ static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64
   const struct ir_loop *loop = b->c->loop->loop;
   struct ir_expr *first = first_iteration(b, step);
   bool declared = loop->declared || var != loop->iterator;
-  struct ir_stmt *made = ir_build_for(b->arena, var, first, tile_loop_end(b->arena, loop), all, body);
+  struct ir_stmt *made = ir_build_for(b->arena, var, first, loop_end(b), all, body);
 
   if (!declared)
     made->init = assign(b, use(b, var), first);
@@ -167,7 +174,7 @@ static struct ir_expr *in_batch(struct building *b, const struct batches *s, str
 
 static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
 {
-  return ir_build_binary(b->arena, IR_OP_LT, iteration_, tile_loop_end(b->arena, b->c->loop->loop));
+  return ir_build_binary(b->arena, IR_OP_LT, iteration_, loop_end(b));
 }
 
 static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1 };
@@ -176,7 +183,7 @@ static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long l
 static struct ir_expr *whole_end(struct building *b, const struct batches *s)
 {
   const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
-  struct ir_expr *end = tile_loop_end(b->arena, b->c->loop->loop);
+  struct ir_expr *end = loop_end(b);
   bool widens = type->is_signed && type->size < longest.size;
   struct ir_expr *length = ir_build_binary(b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
   struct ir_expr *rounded = ir_build_binary(b->arena, IR_OP_ADD, length, number(b, s->all - 1));
@@ -247,6 +254,11 @@ static bool wants_batches(struct building *b, const struct batches *s)
   return simple && !whole && (b->team->in_rows || b->team->elements < WARP);
 }
 
+int64_t cooperate_unit(const struct cooperation *c, const struct team *team)
+{
+  return team->threads * (c->wide_count ? c->vector * UNROLLED_WIDE : UNROLLED);
+}
+
 static struct ir_stmt *iterations(struct building *b)
 {
   const struct ir_loop *loop = b->c->loop->loop;
@@ -270,6 +282,8 @@ static struct ir_stmt *shared_loop(struct building *b)
   for (unsigned i = 0; i < b->c->sum_count; i++)
     if (reduce_repeats(b->c->sums[i].op))
       ir_list_add(b->arena, &out, assign(b, use(b, b->c->sums[i].part), use(b, b->c->sums[i].var)));
+  if (b->split)
+    split_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
   ir_list_add(b->arena, &out, iterations(b));
   return ir_build_block(b->arena, &out);
 }
@@ -490,30 +504,90 @@ static void declare(struct building *b, struct ir_list *out)
   }
 }
 
-void cooperate_build(struct code *code, struct cooperation *c, const struct team *team)
+/* Of the block's threads: in lane 0 of each team, behind what add_stored adds. */
+static void put_together(struct building *b, bool in_shared, struct ir_list *out)
 {
-  struct building b = { .code = code, .arena = code->arena, .c = c, .team = team };
+  for (unsigned i = 0; i < b->c->sum_count; i++) {
+    if (cooperate_in_warp(b->team) > 1)
+      over_lanes(b, &b->c->sums[i], out);
+    if (in_shared)
+      store_part(b, i, out);
+  }
+  if (in_shared && !SEEDED(PARTS_READ_EARLY))
+    ir_list_add(b->arena, out, barrier(b));
+}
+
+static void add_all_stored(struct building *b, bool in_shared, struct ir_list *out)
+{
+  for (unsigned i = 0; i < b->c->sum_count && in_shared; i++)
+    add_stored(b, i, out);
+}
+
+static struct ir_stmt *if_leads(struct building *b, const struct ir_list *stmts)
+{
+  return ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, use(b, b->lane), number(b, 0)), ir_build_block(b->arena, stmts));
+}
+
+/* ---- blocks that share sums ---- */
+
+/* The element's number in the block. */
+static struct ir_expr *own_element(struct building *b)
+{
+  if (!b->team->in_rows)
+    return column(b);
+  return b->team->elements > 1 ? ir_build_binary(b->arena, IR_OP_DIV, column(b), number(b, b->team->threads)) : number(b, 0);
+}
+
+/* A thread of the team takes the parts of some blocks, as it took iterations. */
+static void take_parts(struct building *b, struct ir_list *out)
+{
+  struct ir_var *which = code_local(b->code, "_z", ir_int_type());
+  struct ir_list body = { 0 };
+
+  for (unsigned i = 0; i < b->c->sum_count; i++) {
+    const struct shared_sum *sum = &b->c->sums[i];
+    struct ir_expr *none = reduce_repeats(sum->op) ? split_get(b->code, b->c, i, b->team->elements, b->split, number(b, 0), own_element(b))
+                                                   : number(b, sum->op == REDUCE_PRODUCT ? 1 : 0);
+    struct ir_expr *part = split_get(b->code, b->c, i, b->team->elements, b->split, use(b, which), own_element(b));
+    ir_list_add(b->arena, out, assign(b, use(b, sum->part), none));
+    ir_list_add(b->arena, &body, reduce_into(b->arena, sum->op, use(b, sum->part), part));
+  }
+  ir_list_add(b->arena, out, ir_build_for(b->arena, which, use(b, b->lane), split_blocks(b->code), b->team->threads, ir_build_block(b->arena, &body)));
+}
+
+/* Leaves the block's parts, and puts those of all together in the one that comes last; what stands behind it is that block's. */
+static void over_blocks(struct building *b, bool in_shared, struct ir_list *out, struct ir_list *last)
+{
+  struct ir_list leave = { 0 };
+
+  add_all_stored(b, in_shared, &leave);
+  for (unsigned i = 0; i < b->c->sum_count; i++)
+    ir_list_add(b->arena, &leave, split_put(b->code, b->c, i, b->team->elements, b->split, ir_build_builtin(b->arena, IR_BLOCK_IDX + 2), own_element(b)));
+  ir_list_add(b->arena, out, if_leads(b, &leave));
+  take_parts(b, last);
+  put_together(b, in_shared, last);
+}
+
+void cooperate_build(struct code *code, struct cooperation *c, const struct team *team, struct ir_var *split)
+{
+  struct building b = { .code = code, .arena = code->arena, .c = c, .team = team, .split = split };
   struct ir_function *kernel = code->facts.kernel;
   bool in_shared = !team->in_rows || team->threads > WARP;
-  struct ir_list out = { 0 }, first = { 0 };
+  struct ir_list out = { 0 }, last = { 0 }, first = { 0 };
 
   declare(&b, &out);
   for (unsigned i = 0; i < c->sum_count && in_shared; i++)
     declare_shared(&b, i, &out);
   struct ir_stmt *led = way(&b, kernel->body);
   ir_list_add(b.arena, &out, of_team(&b, without_sums(&b, led, led)));
-  for (unsigned i = 0; i < c->sum_count; i++) {
-    if (cooperate_in_warp(team) > 1)
-      over_lanes(&b, &c->sums[i], &out);
-    if (in_shared)
-      store_part(&b, i, &out);
-  }
-  if (in_shared && !SEEDED(PARTS_READ_EARLY))
-    ir_list_add(b.arena, &out, barrier(&b));
-  for (unsigned i = 0; i < c->sum_count && in_shared; i++)
-    add_stored(&b, i, &first);
+  put_together(&b, in_shared, &out);
+  struct ir_list *rest = split ? &last : &out;
+  if (split)
+    over_blocks(&b, in_shared, &out, &last);
+  add_all_stored(&b, in_shared, &first);
   ir_list_add(b.arena, &first, of_team(&b, tile_swap(b.arena, kernel->body, c->loop, result(&b))));
-  struct ir_expr *leads = ir_build_binary(b.arena, IR_OP_EQ, use(&b, b.lane), number(&b, 0));
-  ir_list_add(b.arena, &out, SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : ir_build_if(b.arena, leads, ir_build_block(b.arena, &first)));
+  ir_list_add(b.arena, rest, SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : if_leads(&b, &first));
+  if (split)
+    ir_list_add(b.arena, &out, ir_build_if(b.arena, split_last(code, split, NULL), ir_build_block(b.arena, &last)));
   kernel->body = ir_build_block(b.arena, &out);
 }

@@ -9,7 +9,7 @@
  * that allow it, and the kernel as written stays for loops that are short, and for launches that fill the device without.
  * Requires: promoted code. Gives up with a remark: not shape-free, no such loop, no gain.
  */
-#include "analysis/cooperate.h"
+#include "analysis/split.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +18,7 @@
 
 #define GAIN_NEEDED 1.5
 #define LATENCY 800.0       /* cycles of a batch of loads from device memory */
+#define LATENCY_LOADED 2000.0 /* ... when all multiprocessors read: more blocks are worth it then */
 #define STREAM 20.0         /* bytes a cycle of a multiprocessor, when all read */
 #define ALONE 1.5           /* times as many for one of few */
 #define WAIT_ROWS 150.0
@@ -26,7 +27,7 @@
 #define COMBINE 300.0       /* cycles for putting the parts of a team together */
 #define START 1500.0
 
-enum { MOST_ACCESSES = 200, WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, FILLED = 1 << 16 /* elements that fill the device with a thread for each */ };
+enum { FEWEST_UNITS = 4, MOST_ACCESSES = 200, WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, FILLED = 1 << 16 /* elements that fill the device with a thread for each */ };
 
 static const struct team teams[] = {
   { 1, 128, true }, { 1, 256, true }, { 4, 32, true }, { 32, 32, false }, { 1, 512, true }, { 1, 1024, true }, { 32, 16, false }, { 32, 8, false }, { 16, 32, false }, { 8, 64, false },
@@ -168,17 +169,73 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   return !wide || (cooperate_widen(&attempt->code, &attempt->c) && attempt->c.wide_count == c->found.wide_count);
 }
 
+/* ---- blocks that share sums ---- */
+
+static const struct team *split_team(const struct choosing *c)
+{
+  static const struct team rows = { 1, 256, true }, columns = { 32, 32, false };
+  return c->found.rows ? &rows : &columns;
+}
+
+static struct block_time block_time(const struct choosing *c, const struct team *team, bool wide, double latency)
+{
+  double batch = wide ? WIDE_BATCH * (double)c->found.vector : BATCH, bytes = (double)team->elements * c->found.bytes;
+
+  return (struct block_time){ .block = { team->elements, 1 }, .resident = c->target->threads_per_sm / (unsigned)(team->elements * team->threads),
+                              .alone = fmax(latency / ((double)team->threads * batch), bytes / (STREAM * ALONE)), .busy = bytes / STREAM };
+}
+
+/* Could blocks that share sums be faster, as far as constants tell? */
+static bool may_split(const struct choosing *c, const struct team *team, bool wide)
+{
+  const struct plan_options *options = c->options;
+  int64_t unit = team->threads * (wide ? WIDE_BATCH * c->found.vector : BATCH);
+  double slots = (double)c->target->multiprocessors * floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
+  bool few = c->elements < 0 || 2 * ceil((double)c->elements / (double)team->elements) <= slots;
+
+  if (options->split != SPLIT_AUTO)
+    return options->split == SPLIT_ALWAYS;
+  return few && (c->found.trips < 0 || c->found.trips >= FEWEST_UNITS * unit);
+}
+
+static struct ir_expr *elements_of(const struct choosing *c)
+{
+  static const struct team one = { 1, 32, true };
+  struct attempt attempt;
+  struct ir_expr *elements = c->elements < 0 && try_team(c, &one, false, &attempt) ? split_elements(&attempt.code, attempt.c.loop) : NULL;
+
+  if (c->elements < 0)
+    code_drop_scan(&attempt.code);
+  return elements;
+}
+
+static struct split *split_of(const struct choosing *c, struct attempt *attempt, const struct team *team)
+{
+  struct split *split = ARENA_NEW(c->from->arena, struct split);
+  bool wide = attempt->c.wide_count;
+  static const struct team rows = { 1, 512, true }, columns = { 16, 64, false };
+
+  *split = (struct split){ .elements = elements_of(c), .iterations = split_iterations(&attempt->code, attempt->c.loop->loop), .unit = cooperate_unit(&attempt->c, team),
+                           .bytes = split_bytes(&attempt->c, team->elements), .own = block_time(c, team, wide, c->found.rows ? LATENCY_LOADED : LATENCY),
+                           .others = { block_time(c, c->found.rows ? &rows : &columns, wide, LATENCY) }, .other_count = 1, .fixed = c->options->split_count };
+  return split->iterations ? split : NULL;
+}
+
 /* A version for launches of less than `most` elements that fulfil `when`. */
-static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team, struct ir_expr *when, int64_t most)
+static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team, struct ir_expr *when, int64_t most,
+                        const struct split *split)
 {
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
   const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "", *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
 
-  cooperate_build(&attempt->code, &attempt->c, team);
-  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .block = { team->elements, 1 }, .team = true, .when = when, .most = most };
-  version->suffix = attempt->c.wide_count ? "shared_wide" : "shared";
-  version->note = arena_format(c->from->arena, "with %lld threads that share the loop for %s%s%s", (long long)team->threads, sum_names(c), loads, order);
+  struct ir_var *parts = split ? split_param(&attempt->code) : NULL;
+  cooperate_build(&attempt->code, &attempt->c, team, parts);
+  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .block = { team->elements, 1 }, .team = true, .when = when, .most = most, .split = split };
+  out->split = parts ? parts : out->split;
+  version->suffix = arena_format(c->from->arena, "%s%s", split ? "split" : "shared", attempt->c.wide_count ? "_wide" : "");
+  version->note = arena_format(c->from->arena, "with %lld threads%s that share the loop for %s%s%s", (long long)team->threads,
+                               split ? " of each of several blocks" : "", sum_names(c), loads, order);
   version->threads[0] = team->in_rows ? team->elements * team->threads : team->elements;
   version->threads[1] = team->in_rows ? 1 : team->threads;
   for (unsigned i = 0; i < attempt->c.sum_count; i++)
@@ -228,12 +285,40 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
     struct ir_expr *when = both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
     if (wide && !when && !most) /* nothing to check: it takes the place of the one without */
       c->out->version_count = c->before;
-    add_version(c, &attempt, team, when, most);
+    add_version(c, &attempt, team, when, most, NULL);
   } else if (!wide) {
     c->reason = attempt.reason;
     c->place = attempt.place;
   }
   code_drop_scan(&attempt.code);
+}
+
+/* The version, for launches that do not fulfil `unless`. *ret_when: the launches that it is for. */
+static bool try_split(struct choosing *c, bool wide, struct ir_expr *unless, struct ir_expr **ret_when)
+{
+  const struct team *team = split_team(c);
+  struct attempt attempt;
+
+  if (!may_split(c, team, wide) || c->out->version_count == MOST_VERSIONS)
+    return false;
+  const struct split *split = try_team(c, team, wide, &attempt) ? split_of(c, &attempt, team) : NULL;
+  *ret_when = split && wide ? assume_condition(c->from->arena, &attempt.assume) : unless ? ir_build_not(c->from->arena, unless) : NULL;
+  if (split)
+    add_version(c, &attempt, team, *ret_when, 0, split);
+  code_drop_scan(&attempt.code);
+  return split;
+}
+
+/* Behind all others: for launches of few elements and long loops, which leave most of the device idle. */
+static void add_split(struct choosing *c)
+{
+  struct ir_expr *when = NULL, *none;
+
+  if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before)
+    return;
+  bool wide = c->found.rows && c->found.wide_count && try_split(c, true, NULL, &when);
+  if (!wide || when)
+    try_split(c, false, when, &none);
 }
 
 /* ---- versions by size ---- */
@@ -283,7 +368,8 @@ static const char *report(struct choosing *c, struct text *dump)
   for (unsigned i = c->before; i < c->out->version_count; i++) {
     const struct mapped_version *v = &c->out->versions[i];
     long long threads = c->found.rows ? v->threads[0] / v->block[0] : v->threads[1];
-    teams = arena_format(c->from->arena, "%s%s%lld%s", teams, *teams ? ", " : "", threads, strcmp(v->suffix, "shared") ? " with 16-byte loads" : "");
+    const char *loads = strstr(v->suffix, "wide") ? " with 16-byte loads" : "", *blocks = v->split ? " of several blocks, where the launch has few" : "";
+    teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, loads, blocks);
     text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c), threads, (long long)v->block[0], (long long)v->most, v->suffix);
   }
   code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .taken = true, .place = c->found.loop->place, .gain = c->gain,
@@ -394,7 +480,7 @@ static bool finish(struct choosing *c, struct text *dump)
   if (!c->before) {
     out->grid[0] = c->elements > 0 ? (c->elements + first->block[0] - 1) / first->block[0] : -1;
     out->gain = c->gain;
-    out->plain = first->when || first->most ? c->from->facts.kernel : NULL;
+    out->plain = first->when || first->most || first->split ? c->from->facts.kernel : NULL;
   }
   report(c, dump);
   return true;
@@ -429,6 +515,7 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
     add_team(&c, team);
   else
     add_by_size(&c);
+  add_split(&c);
   if (!finish(&c, dump))
     return mapped;
   bool alone = always || constant;

@@ -57,8 +57,9 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
     return virtual_thread(e, (int)expr->value);
   if (expr->kind == IR_EXPR_VAR && expr->var == e->code->lane && e->code->lane)
     return ir_build_var(e->arena, e->counter[0]);
-  if (expr->kind == IR_EXPR_VAR && expr->var == e->code->row && e->code->row)
-    return ir_build_var(e->arena, e->counter[1]);
+  for (int axis = 0; axis < 2; axis++)
+    if (expr->kind == IR_EXPR_VAR && expr->var == e->code->instance[axis])
+      return ir_build_var(e->arena, e->counter[axis]);
   if (expr->kind == IR_EXPR_VAR && expand_owns(e, expr->var) && e->array[expr->var->id])
     return expand_element(e, e->array[expr->var->id], instances_of_var(&e->in, expr->var) & e->active);
   return NULL;

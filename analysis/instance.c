@@ -311,8 +311,9 @@ static void analyze(struct code *code, bool of_block, struct instances *ret)
   flow.declared = arena_alloc(code->arena, function->var_count + 1);
   if (code->lane)
     ret->vars[code->lane->id] = INSTANCE_X;
-  if (code->row)
-    ret->vars[code->row->id] = INSTANCE_Y;
+  for (int axis = 0; axis < 2; axis++)
+    if (code->instance[axis])
+      ret->vars[code->instance[axis]->id] = axis ? INSTANCE_Y : INSTANCE_X;
   do {
     flow.changed = false;
     flow.depth = 0;

@@ -402,6 +402,9 @@ double model_registers(const struct instances *in, const struct geometry *geomet
 
 /* ---- time ---- */
 
+/* Cycles of an iteration as written where there are few warps: loads are waited for (products of small matrices on an H200: 66 to 71). */
+#define WRITTEN_ALONE 65.0
+
 static double efficiency(double in_flight)
 {
   return PEAK * in_flight / (in_flight + HALF);
@@ -553,5 +556,23 @@ bool model_predict(const struct workload *w, const int64_t totals[2], const stru
   }
   ret->mapped_bound = mapped.by;
   ret->written_bound = written.by;
+  return true;
+}
+
+bool model_block_time(const struct workload *w, const struct target *target, struct block_time *ret, struct block_time *ret_written)
+{
+  double resident = resident_blocks(w, target), warps = (double)target->threads_per_sm / 32;
+
+  if (w->registers > MOST_REGISTERS || resident < 1)
+    return false;
+  *ret = (struct block_time){ .block = { w->geometry.block[0], w->geometry.block[1] }, .resident = (unsigned)resident };
+  *ret_written = (struct block_time){ .block = { 32, 1 }, .resident = (unsigned)warps };
+  for (unsigned i = 0; i < w->count; i++) {
+    ret->alone += mapped_cycles(&w->work[i], &w->geometry, 1).cycles;
+    ret->busy += mapped_cycles(&w->work[i], &w->geometry, resident).cycles / resident;
+    ret_written->alone += written_cycles(&w->work[i], 32).cycles;
+    ret_written->alone = fmax(ret_written->alone, WRITTEN_ALONE);
+    ret_written->busy += written_cycles(&w->work[i], warps * 32).cycles;
+  }
   return true;
 }

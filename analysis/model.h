@@ -72,6 +72,8 @@ void model_measure(struct code *, const struct instances *, const struct geometr
 void model_rebuffer(struct workload *, const struct tiles *);
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *, struct prediction *ret);
+/* Of the tiled loops' iterations, and of those of the kernel as written, whose blocks are warps here. False: there is no room for a block. */
+bool model_block_time(const struct workload *, const struct target *, struct block_time *ret, struct block_time *ret_written);
 /* As written over tiled, for a launch that fills the device, in the shape that it has; 0: there is no room for a block. */
 double model_gain_in_place(const struct workload *, const struct target *, struct prediction *ret);
 

@@ -39,6 +39,8 @@ struct tuned_plan {          /* what was measured to be the best plan, for launc
 
 enum plan_products { PRODUCTS_AUTO, PRODUCTS_NEVER, PRODUCTS_ALWAYS };
 
+enum plan_split { SPLIT_AUTO, SPLIT_NEVER, SPLIT_ALWAYS };
+
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
 enum plan_temporal { TEMPORAL_AUTO, TEMPORAL_NEVER, TEMPORAL_ALWAYS };
@@ -61,6 +63,8 @@ struct plan_options {
   uint64_t shared_memory;   /* bytes of shared memory a block may use: C of the paper; default 48 KB */
   enum plan_mapping mapping; /* of shape-free kernels to threads: ALWAYS, UNTILED and BLOCK without the gate */
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
+  enum plan_split split;    /* of sums over blocks: ALWAYS wherever that is right */
+  unsigned split_count;     /* ALWAYS: so many blocks; 0: as the launch predicts */
   struct team_shape team;   /* MAPPING_TEAM */
   enum plan_staging staging;
   const struct tuned_plan *tuned; /* for some kernels */
@@ -178,7 +182,26 @@ struct kernel_choice {     /* what is staged is decided at the launch: any of th
   bool has_segments;       /* of one of the stages */
 };
 
-enum { MOST_VERSIONS = 8 };
+enum { MOST_VERSIONS = 12 };
+
+struct block_time {        /* of blocks of a version, for the launch's prediction (mesi_split.h) */
+  int64_t block[2];        /* elements */
+  unsigned resident;       /* blocks of a multiprocessor */
+  double alone, busy;      /* cycles of an iteration: of a block that is alone on its multiprocessor, of each of many */
+};
+
+enum { MOST_OTHERS = 4 };
+
+struct split {             /* blocks of a version that are along z share the sums of their elements; the launch says how many they are */
+  struct ir_expr *iterations; /* of the loop; host arithmetic over the kernel's parameters, long long */
+  struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
+  int64_t unit;            /* iterations of a block are a multiple of it */
+  uint64_t bytes;          /* of a block's parts */
+  bool tree;               /* some meet at a time; else all at once */
+  struct block_time own, others[MOST_OTHERS]; /* `others`: of kernels without, which the launch could take */
+  unsigned other_count;
+  unsigned fixed;          /* how many; 0: as the launch predicts */
+};
 
 struct mapped_version {    /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
   struct ir_function *code;
@@ -196,6 +219,7 @@ struct mapped_version {    /* one code of a shape-free kernel in a new shape; ax
   int64_t most;            /* elements of a launch, below which it is; 0: any number */
   const char *suffix;      /* of its name; NULL: as its place says */
   const char *note;        /* what it does, for a comment; NULL: its shape */
+  const struct split *split; /* NULL: no blocks share sums */
   int64_t most_blocks;     /* of a launch: they take turns at its elements; 0: as many as it takes */
   int64_t slabs;           /* blocks along z for one of the launch; 0: one */
 };
@@ -206,6 +230,7 @@ struct kernel_mapping {    /* of a shape-free kernel's work to threads */
   int64_t grid[3];         /* blocks of the only version; -1: not constant */
   bool has_total[2];       /* the code has a parameter for the axis's number of elements */
   struct ir_var *totals[2];
+  const struct ir_var *split; /* parameter behind these: where the parts of sums are that blocks share; NULL: no version has such */
   struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
   int64_t least;
   int64_t most;            /* elements of a launch from which `plain` is better than all but teams; 0: none */

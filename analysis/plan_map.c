@@ -22,6 +22,7 @@
 #include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/product.h"
+#include "runtime/seeded.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
 #define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
@@ -54,10 +55,22 @@ static bool streams(const struct tiles *tiles)
   return false;
 }
 
-enum granted { GRANTED_NOTHING, GRANTED_ALIGNED /* what copies of 16 bytes need */, GRANTED_ALL };
+static bool share(const struct mapping *m, struct attempt *attempt)
+{
+  attempt->split = ARENA_NEW(m->from->arena, struct split);
+  return split_prepare(&attempt->code, m->options->associative, &attempt->shared, &attempt->reason, &attempt->place);
+}
 
-/* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. */
-static bool try_shape(const struct mapping *m, unsigned number, enum granted granted, struct attempt *attempt, struct instances *in)
+/* Is the loop that blocks share the one that goes tile by tile? An inner one is not. */
+static bool shares_tiles(struct attempt *attempt)
+{
+  struct tile *tile = &attempt->tiles.items[0];
+
+  tile->shared = attempt->tiles.count == 1 && (tile->loop == attempt->shared.loop || SEEDED(SPLIT_INNER_LOOP)) && !tile->only;
+  return tile->shared;
+}
+
+bool map_try_shape(const struct mapping *m, unsigned number, enum granted granted, bool split, struct attempt *attempt, struct instances *in)
 {
   const struct shape *shape = &m->shapes[number];
 
@@ -70,13 +83,24 @@ static bool try_shape(const struct mapping *m, unsigned number, enum granted gra
     return false;
   if (granted == GRANTED_ALL)
     assume_guards(&attempt->code);
+  if (split && !share(m, attempt))
+    return false;
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, capacity_of(m), &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
   else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
     attempt->reason = "no loop does nothing but add products of doubles, of a row's factor and a column's";
+  if (split && !attempt->reason && !shares_tiles(attempt)) {
+    attempt->reason = "it is not the loop whose tiles are staged";
+    attempt->place = attempt->shared.loop->place;
+  }
   return !attempt->reason;
+}
+
+static bool try_shape(const struct mapping *m, unsigned number, enum granted granted, struct attempt *attempt, struct instances *in)
+{
+  return map_try_shape(m, number, granted, false, attempt, in);
 }
 
 void map_decline(const struct mapping *m, const char *reason, const struct ir_place *place)
@@ -234,6 +258,9 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
   struct mapped_version *version = &out->versions[out->version_count];
 
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
+  struct ir_var *parts = attempt->split ? split_param(&attempt->code) : NULL;
+  if (parts)
+    split_finish(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->shared, parts);
   if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason, &attempt->place))
     return false;
   if (attempt->geometry.fragments && !multiplies(&attempt->tiles)) {
@@ -241,12 +268,13 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
     return false;
   }
   *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .products = attempt->geometry.fragments,
-                                      .least = least, .registers = prediction->registers };
+                                      .split = attempt->split, .least = least, .registers = prediction->registers };
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
   }
   take_totals(out, attempt->totals);
+  out->split = parts ? parts : out->split;
   for (unsigned i = 0; i < attempt->tiles.count; i++) {
     const struct tile *tile = &attempt->tiles.items[i];
     version->shared_bytes += tile->bytes;
@@ -384,6 +412,7 @@ static bool add_versions(const struct mapping *m, unsigned middle, struct descri
   if (exact)
     m->out->condition = assume_condition(m->from->arena, m->assume);
   keep_exact_only(m->out);
+  map_add_split(m);
   return true;
 }
 
@@ -494,7 +523,12 @@ static struct kernel_mapping *choose(struct mapping *m, struct text *dump, struc
       map_decline(m, reason, &place);
     return shared;
   }
-  if (m->options->mapping == MAPPING_AUTO && prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped) {
+  bool alone = m->options->mapping == MAPPING_AUTO && prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped;
+  if (alone && map_split_alone(m, &staged)) {
+    *ret_code = m->out->versions[0].code;
+    return m->out;
+  }
+  if (alone) {
     map_rank(m, -1, arena_format(m->from->arena, "it is predicted to gain less than a factor of %g", gain_needed(m, (unsigned)middle)));
     struct kernel_mapping *untiled = plan_untiled(m, dump, ret_code);
     if (untiled)

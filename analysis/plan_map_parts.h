@@ -6,6 +6,7 @@
 #include "analysis/expand.h"
 #include "analysis/model.h"
 #include "analysis/plan_map.h"
+#include "analysis/split.h"
 #include "analysis/sweep.h"
 
 enum { MOST_SHAPES = 24 };
@@ -41,9 +42,16 @@ struct attempt {
   struct ir_var *totals[2];
   struct assumptions assume;
   struct remarks remarks;
+  struct split *split;       /* several blocks share the sums of `shared`; NULL: none do */
+  struct cooperation shared;
   const char *reason;
   struct ir_place place;
 };
+
+enum granted { GRANTED_NOTHING, GRANTED_ALIGNED /* what copies of 16 bytes need */, GRANTED_ALL };
+
+/* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. `split`: several blocks are to share its loop. */
+bool map_try_shape(const struct mapping *, unsigned shape, enum granted, bool split, struct attempt *, struct instances *);
 
 struct code map_copy(const struct mapping *, struct remarks *remarks); /* of the code that is mapped */
 void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
@@ -92,6 +100,11 @@ struct swept {
 };
 bool plan_sweep(const struct mapping *, struct swept *ret); /* false: there is none that gains; no scan */
 bool plan_add_sweep(struct mapping *, struct swept *, struct text *dump); /* the version behind those of m->out; NULL there: the first one */
+
+/* plan_split.c: adds versions in which several blocks share a loop, where that may gain. */
+void map_add_split(const struct mapping *);
+/* ... to none, where nothing else gains; false: that does not either. */
+bool map_split_alone(struct mapping *, struct described *ret);
 
 /* plan_untiled.c: mappings without loops over tiles; NULL: there is none that gains. */
 struct kernel_mapping *plan_untiled(struct mapping *, struct text *dump, struct ir_function **ret_code);

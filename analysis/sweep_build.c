@@ -272,7 +272,7 @@ static struct ir_expr *held_element(const struct building *b, const struct sweep
       at.row += value * load->loops[i].step.row;
       at.place += value * load->loops[i].step.place;
     }
-  struct ir_expr *row = group->by_row && b->rows ? plus(b, use(b, s->code->row), at.row - group->first_row) : number(b, at.row - group->first_row);
+  struct ir_expr *row = group->by_row && b->rows ? plus(b, use(b, s->code->instance[1]), at.row - group->first_row) : number(b, at.row - group->first_row);
   struct ir_expr *place = plus(b, use(b, s->code->lane), at.place + group->left);
   for (unsigned i = 0; i < load->loop_count; i++)
     if (!fixed_value(b->item, load->loops[i].iterator, &value)) {
@@ -331,7 +331,7 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt)
 static struct ir_stmt *store(struct building *b, const struct code_access *found, struct ir_expr *to, struct ir_expr *value)
 {
   struct sweep *s = b->s;
-  struct ir_expr *row = b->rows ? ir_build_index(b->arena, use(b, b->rows), use(b, s->code->row)) : NULL;
+  struct ir_expr *row = b->rows ? ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])) : NULL;
   int64_t place = 1;
 
   if (!lanes_row(s->code, found, s->lanes, NULL, 0, &place) || place % s->lanes) {
@@ -343,7 +343,7 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
   struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_store_in", IR_EFFECT_NONE), *address = ir_build_unary(b->arena, IR_OP_ADDRESS, to);
   address->type = ir_build_pointer_type(b->arena, to->type);
   ir_add_argument(b->arena, call, address);
-  ir_add_argument(b->arena, call, b->rows ? ir_build_index(b->arena, use(b, wide), use(b, s->code->row)) : use(b, wide));
+  ir_add_argument(b->arena, call, b->rows ? ir_build_index(b->arena, use(b, wide), use(b, s->code->instance[1])) : use(b, wide));
   ir_add_argument(b->arena, call, use(b, b->in));
   ir_add_argument(b->arena, call, use(b, s->code->lane));
   ir_add_argument(b->arena, call, value);
@@ -450,7 +450,7 @@ static void declare_conditions(struct building *b, struct ir_list *out)
   if (s->rows == 1)
     return;
   b->rows = of_thread(b, "_rows", array_of(b, ir_bool_type(), s->rows));
-  ir_list_add(b->arena, out, in_block(b, assign(b, ir_build_index(b->arena, use(b, b->rows), use(b, s->code->row)), rows ? rows : yes(b))));
+  ir_list_add(b->arena, out, in_block(b, assign(b, ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])), rows ? rows : yes(b))));
 }
 
 /* The layers of the slab. */
@@ -507,7 +507,7 @@ void sweep_build(struct sweep *s, struct ir_list *verbatim)
   struct ir_list body = { 0 }, inner = { 0 }, all = { 0 };
 
   s->code->lane = code_local(s->code, "_lane", ir_int_type());
-  s->code->row = s->rows > 1 ? code_local(s->code, "_row", ir_int_type()) : NULL;
+  s->code->instance[1] = s->rows > 1 ? code_local(s->code, "_row", ir_int_type()) : NULL;
   b.layer = code_local(s->code, "_p", ir_int_type());
   declare_groups(&b);
   declare_conditions(&b, &body);

@@ -45,6 +45,8 @@ struct tile {
   unsigned held;             /* registers of a thread for the next tile */
   enum tile_pause pause;
   struct ir_var *buffer;     /* which half of the copies holds the tile; NULL: there is one copy of each */
+  bool shared;               /* by several blocks: each takes a run of it (split_tiles.c) */
+  struct ir_var *run[2];     /* where that begins and ends; made by tile_build */
   unsigned products;         /* of an iteration, which is nothing else: tensor cores take them (product.h); 0: it is an ordinary loop */
   struct ir_stmt *built;     /* the loop over tiles; made by tile_build */
   bool multiplied;           /* its iterations are taken by tensor cores; made by expand_instances */

@@ -26,6 +26,7 @@
  *
  * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
  */
+#include "analysis/split.h"
 #include "analysis/tile.h"
 #include "runtime/seeded.h"
 
@@ -89,11 +90,24 @@ static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struc
   return loop;
 }
 
+/* Of the loop, or of the block's run. */
+static struct ir_expr *loop_end(struct building *b)
+{
+  const struct tile *tile = b->tile;
+  return tile->run[1] ? ir_build_var(b->code->arena, tile->run[1]) : tile_loop_end(b->code->arena, tile->loop->loop);
+}
+
+static struct ir_expr *loop_begin(struct building *b)
+{
+  const struct tile *tile = b->tile;
+  return tile->run[0] ? ir_build_var(b->code->arena, tile->run[0]) : tile->loop->loop->lower;
+}
+
 static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
 {
   struct arena *arena = b->code->arena;
   struct tile *tile = b->tile;
-  struct ir_expr *end = tile_loop_end(arena, tile->loop->loop), *tile_ends = tile_end(arena, tile);
+  struct ir_expr *end = loop_end(b), *tile_ends = tile_end(arena, tile);
 
   tile->whole = iterations(b, tile_ends, body, true);
   if (tile->exact || SEEDED(LAST_TILE_WHOLE))
@@ -150,7 +164,7 @@ static struct ir_stmt *over_tiles(struct building *b, const struct ir_list *body
   const struct ir_loop *loop = b->tile->loop->loop;
   struct arena *arena = b->code->arena;
 
-  return ir_build_for(arena, b->tile->first, loop->lower, tile_loop_end(arena, loop), b->tile->size * loop->step, ir_build_block(arena, body));
+  return ir_build_for(arena, b->tile->first, loop_begin(b), loop_end(b), b->tile->size * loop->step, ir_build_block(arena, body));
 }
 
 static struct ir_stmt *staged_body(struct building *b)
@@ -172,7 +186,7 @@ static void ask(struct building *b, struct ir_list *list, struct ir_expr *first,
 static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
 {
   struct arena *arena = b->code->arena;
-  struct ir_expr *end = tile_loop_end(arena, b->tile->loop->loop);
+  struct ir_expr *end = loop_end(b);
   struct ir_list copies = { 0 };
   int64_t from, to;
 
@@ -229,14 +243,34 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
     add(b, all, ir_build_decl(arena, array->held_var, NULL));
   }
   if (tile->buffered || takes(tile, TILE_HELD))
-    fill_ahead(b, all, tile->loop->loop->lower, tile->buffer ? ir_build_int(arena, 0) : NULL);
+    fill_ahead(b, all, loop_begin(b), tile->buffer ? ir_build_int(arena, 0) : NULL);
+}
+
+/* Declares the block's run, in front of all that is done with tiles. */
+static void declare_run(struct building *b, struct tile *tile, struct ir_list *out)
+{
+  struct ir_list run = { 0 };
+
+  if (tile->shared)
+    split_run(b->code, tile->loop->loop, tile->size, tile->run, &run);
+  for (unsigned i = 0; i < run.items.count; i++)
+    add(b, out, run.items.items[i]);
+}
+
+static struct ir_stmt *over_run(struct building *b, struct ir_list *run, struct ir_stmt *tiles)
+{
+  if (!run->items.count)
+    return tiles;
+  ir_list_add(b->code->arena, run, tiles);
+  return ir_build_block(b->code->arena, run);
 }
 
 static struct ir_stmt *build(struct building *b, struct tile *tile)
 {
   struct arena *arena = b->code->arena;
-  struct ir_list all = { 0 }, body = { 0 };
+  struct ir_list all = { 0 }, body = { 0 }, run = { 0 };
 
+  declare_run(b, tile, &run);
   prepare(b, tile, &all);
   struct ir_expr *half = tile->buffer ? ir_build_var(arena, tile->buffer) : NULL;
   struct ir_expr *other = half && !SEEDED(BUFFER_IN_USE) ? ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half) : half;
@@ -246,11 +280,11 @@ static struct ir_stmt *build(struct building *b, struct tile *tile)
   ir_list_add(arena, &body, staged_body(b));
   release(b, &body, half);
   if (!all.items.count)
-    return over_tiles(b, &body);
+    return over_run(b, &run, over_tiles(b, &body));
   ir_list_add(arena, &all, over_tiles(b, &body));
   if (half && !SEEDED(BUFFERS_LEFT_EARLY))
     add(b, &all, barrier(b)); /* the copies may be filled again */
-  return ir_build_block(arena, &all);
+  return over_run(b, &run, ir_build_block(arena, &all));
 }
 
 void tile_build(struct code *code, const struct geometry *geometry, struct tiles *tiles)

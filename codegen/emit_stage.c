@@ -97,8 +97,11 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
   if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
   if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->condition, names->fits));
-  for (unsigned i = 0; i < variant->mapping->version_count; i++)
-    if (names->when[i]) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->versions[i].when, names->when[i]));
+  for (unsigned i = 0; i < variant->mapping->version_count; i++) {
+    const struct mapped_version *v = &variant->mapping->versions[i];
+    if (names->when[i])
+      text = arena_format(cg->arena, "%s%s; ", text, v->split ? parts_head(cg, variant, v, names->when[i]) : fits_head(cg, variant, v->when, names->when[i]));
+  }
   return text;
 }
 
@@ -367,6 +370,11 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
     print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
   }
   for (unsigned i = 0; i < mapping->version_count; i++) {
+    if (mapping->versions[i].split) {
+      names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
+      print_parts(s, i, names->versions[i], names->when[i]);
+      continue;
+    }
     if (!mapping->versions[i].when) continue;
     names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_if", mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
     print_fits(s, mapping->versions[i].when, arena_format(s->cg->arena, "what %s is for", names->versions[i]), names->when[i]);

@@ -28,7 +28,7 @@ struct kernel_names {      /* of what is printed for a variant */
   bool even;               /* behind all of these, they are there once more for launches that find a table even */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */
-  const char *when[MOST_VERSIONS]; /* checks that of one version; NULL: none */
+  const char *when[MOST_VERSIONS]; /* checks that of one version, or says how many blocks share its sums; NULL: none */
 };
 
 struct steps_names {       /* of what is printed for a plan's steps */

@@ -56,6 +56,9 @@ const char *fits_head(struct codegen *, const struct kernel_variant *, struct ir
 const char *version_suffix(const struct kernel_mapping *, unsigned version); /* of its name */
 void mapped_comment(struct staged *, unsigned version, const char *name);
 void print_fits(struct staged *, struct ir_expr *condition, const char *what, const char *name); /* a function that checks a condition */
+/* a function that says how many blocks share a sum */
+const char *parts_head(struct codegen *, const struct kernel_variant *, const struct mapped_version *, const char *name);
+void print_parts(struct staged *s, unsigned version, const char *kernel, const char *name);
 bool mapping_chooses(const struct kernel_mapping *);
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
 /* shape: as the launch has it; fits, callees: what checks the condition of exact versions, and that of each version */

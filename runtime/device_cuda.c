@@ -201,7 +201,7 @@ static cudaError_t describe(cudaStream_t stream, struct mesi_stream_info *info)
   unsigned long long id = (unsigned long long)(uintptr_t)stream;
   cudaError_t status = cudaStreamIsCapturing(stream, &capture);
 #if CUDART_VERSION >= 12000
-  if (status == cudaSuccess)
+  if (status == cudaSuccess && capture == cudaStreamCaptureStatusNone) /* not permitted in a capture */
     status = cudaStreamGetId(stream, &id);
 #endif
   *info = (struct mesi_stream_info){ capture == cudaStreamCaptureStatusNone, false, id };

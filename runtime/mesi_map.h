@@ -7,6 +7,12 @@
 #include <initializer_list>
 #include <stddef.h>
 
+/* Memory for the parts of sums that several blocks share (mesi_split.h). */
+struct mesi_split {
+  void *parts;
+  unsigned *arrived; /* blocks that have left parts, by place along z, where they meet; zeros between launches */
+};
+
 /* The grid of a launch whose kernel has another mapping to threads, and its threads as the source has them. */
 struct mesi_mapping {
   dim3 grid, block;
@@ -14,6 +20,9 @@ struct mesi_mapping {
   int total_x, total_y;
   bool mapped;
   unsigned version; /* of the kernel, by mesi_choose */
+  bool has_stream;  /* `stream` is the launch's */
+  cudaStream_t stream;
+  mesi_split split; /* where blocks share sums */
 };
 
 inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
@@ -37,7 +46,18 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   }
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
+  mapping.has_stream = false;
+  mapping.split = mesi_split();
 }
+
+/* The stream of the launch that mesi_map was told of. */
+inline void mesi_stream_is(cudaStream_t stream)
+{
+  mesi_mapped().has_stream = true;
+  mesi_mapped().stream = stream;
+}
+
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret);
 
 /* At most so many blocks, where the kernel is a mapped one: they take turns. */
 inline void mesi_few(unsigned blocks)
@@ -62,16 +82,28 @@ inline bool mesi_below(unsigned long long threads)
 }
 
 /* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y threads, for launches of `least`
- * elements or more; `exact`: whose blocks are whole. No block: the launch keeps its shape. */
+ * elements or more; `exact`: whose blocks are whole. No block: the launch keeps its shape. `parts` blocks share the sums of their elements,
+ * each has `bytes` of parts; below 2: none do. */
 struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
   unsigned slabs = 1; /* blocks along z for one of the launch */
+  unsigned parts = 0, bytes = 0;
   constexpr mesi_version() {}
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false, bool fit = true, unsigned deep = 1)
     : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(fit), slabs(deep) {}
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole, unsigned shared_by, unsigned part_bytes)
+    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(shared_by > 1), parts(shared_by), bytes(part_bytes) {}
 };
+
+/* Memory for the parts of a version's sums. False: there is none, and the launch takes another version. */
+inline bool mesi_has_room(const mesi_version &v)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  unsigned long long x = ((unsigned)mapping.total_x + v.block_x - 1) / v.block_x, y = ((unsigned)mapping.total_y + v.block_y - 1) / v.block_y;
+  return y <= 65535 && mesi_split_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes), x * y * v.parts, &mapping.split);
+}
 
 /* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */
 inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
@@ -84,18 +116,24 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.version = 0;
   for (const mesi_version &v : versions) {
     bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0 : countable || !as_written;
-    if (right && v.when && (unsigned long long)x * y >= v.least) {
+    if (right && v.when && (unsigned long long)x * y >= v.least && (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;
       chosen = v;
     }
     number++;
   }
-  if (!chosen.block_x)
+  if (!chosen.block_x) {
+    mapping.split = mesi_split();
     return;
+  }
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
   mapping.grid.z *= chosen.slabs;
   mapping.block = dim3(chosen.threads_x, chosen.threads_y);
+  if (chosen.parts > 1)
+    mapping.grid.z = chosen.parts;
+  else
+    mapping.split = mesi_split();
 }
 
 /* The kernel of the version that mesi_choose has taken. */

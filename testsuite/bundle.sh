@@ -57,10 +57,16 @@ bench_cases() {
   for n in 2048 2000; do "$1" matmul_runtime N=$n REPEAT=10; done
   "$1" matmul M=2000 N=3000 K=1000 REPEAT=10
   for elem in double int; do "$1" matmul M=2048 N=2048 K=2048 ELEM=$elem REPEAT=10; done
+  "$1" gemm M=64 N=64 K=262144 REPEAT=10
+  "$1" gemm M=256 N=256 K=16384 REPEAT=10
+  "$1" gemm M=200 N=300 K=10001 REPEAT=10
+  "$1" gemm M=128 N=128 K=16384 ELEM=double REPEAT=10
   for name in abt atb; do "$1" $name M=2048 N=2048 K=2048 REPEAT=10; done
   "$1" mm2 N=2048 REPEAT=10
   "$1" syrk N=2048 K=2048 REPEAT=10
   for n in 1024 4096 16384; do "$1" gemv M=$n N=$n REPEAT=10; done
+  "$1" gemv M=1 N=10000000 REPEAT=10
+  "$1" gemv M=16 N=4194304 REPEAT=10
   for name in atax bicg; do "$1" $name M=8192 N=8192 REPEAT=10; done
   for name in mvt gesummv; do "$1" $name N=8192 REPEAT=10; done
   "$1" transpose M=8192 N=8192 REPEAT=10

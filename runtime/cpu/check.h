@@ -76,6 +76,8 @@ void mesi_check_bad_index(long long index, long long extent, const struct mesi_c
 void mesi_check_shared(const void *address, size_t size, size_t element, const char *name);
 
 void mesi_check_fence(void);
+/* A fence and an atomic update of the address, in code that is not instrumented: what they order counts, nothing else. */
+void mesi_check_order(const volatile void *address);
 void mesi_check_wait(const struct mesi_check_site *site); /* the thread is about to wait there */
 void mesi_check_unknown(void); /* code that is not instrumented is about to run: it may write shared memory */
 

@@ -179,6 +179,13 @@ void mesi_check_fence(void) {
   check.volatile_orders = true;
 }
 
+void mesi_check_order(const volatile void *address) {
+  struct check_block *block = check_block;
+  if (!block || !block->worker->launch) return;
+  mesi_check_fence();
+  check_atomic(block, (const char *)(uintptr_t)address, block->worker->current, MESI_CHECK_ATOMIC);
+}
+
 void mesi_check_unknown(void) {
   if (check_block) check_block->trusts = true;
 }

@@ -17,6 +17,7 @@
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
 #include "mesi_map.h"
+#include "mesi_split.h"
 #include "mesi_chunk.h"
 #include "mesi_product.h"
 #include "mesi_plan.h"
@@ -25,6 +26,7 @@
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
+#include "../mesi_split.h"
 #include "../mesi_chunk.h"
 #include "../mesi_product.h"
 #include "../mesi_plan.h"

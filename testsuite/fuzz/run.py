@@ -43,12 +43,14 @@ def write(path, text):
 
 def variants_of(program, levels='0123'):
     """The levels, the upper ones with the mappings that the program's profile asks for; two files of three have every launch in parts that
-    can go out so, at -O0 or at -O2; launches of loops become one wherever that is right at one of the upper two. The highest keeps the order of sums unless they have the same value in any order."""
+    can go out so, at -O0 or at -O2; launches of loops become one wherever that is right at one of the upper two; blocks share sums at the highest, 2, 3 or 5 of them, in three
+    files of four. The highest keeps the order of sums unless they have the same value in any order."""
     mappings = [' --mapping=' + m if m else '' for m in program.profile.mappings(Choice(program.seed ^ 0x6d617070))]
     order = '' if program.is_exact else ' -fno-associative-math'
     parts = [' --parts=always' if program.seed % 3 == which else '' for which in (0, 1)]
     steps = [' --temporal=always' if program.seed % 2 == which else '' for which in (0, 1)]
-    all_levels = (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1] + steps[0], LEVELS[3] + order + mappings[1] + steps[1])
+    split = ('', ' --split=2', ' --split=3', ' --split=5')[program.seed % 4]
+    all_levels = (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1] + steps[0], LEVELS[3] + order + mappings[1] + steps[1] + split)
     return tuple(variant for variant in all_levels if variant[0] in levels)
 
 

@@ -15,7 +15,7 @@ __global__ void rows(const float *a, const float *x, float *y, int m, int n)
 }
 // rows_mapped: rows with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 34048 bytes of shared memory.
 // Predicted gain: 2.8.
-static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const float *x, float *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   __shared__ __align__(16) float _s_a[2][32][129];
   __shared__ __align__(16) float _s_x[2][128];
   int _t = (int)threadIdx.x;
@@ -90,7 +90,7 @@ static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const f
   }
 }
 // rows_shared: rows with 128 threads that share the loop for sum; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared(const float *a, const float *x, float *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(128) rows_shared(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -139,7 +139,7 @@ static __global__ void __launch_bounds__(128) rows_shared(const float *a, const 
   }
 }
 // rows_shared_wide: rows with 32 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, const float *x, float *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x % 32;
   float _p_sum = 0;
   {
@@ -198,7 +198,7 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
   }
 }
 // rows_shared_wide_2: rows with 128 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a, const float *x, float *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -260,7 +260,7 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
   }
 }
 // rows_shared_wide_3: rows with 512 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a, const float *x, float *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[16];
@@ -321,6 +321,153 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
     }
   }
 }
+// rows_split_wide: rows with 256 threads of each of several blocks that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(256) rows_split_wide(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+  int _l = threadIdx.x;
+  float _p_sum = 0;
+  __shared__ float _s_sum[8];
+  {
+    int row = (int)blockIdx.x;
+    if (row < m) {
+      {
+        int _first = mesi_split_at<int>(0, n, 1, 4096, blockIdx.z);
+        int _last = mesi_split_at<int>(0, n, 1, 4096, blockIdx.z + 1);
+        {
+          int _b_j = _first + _l * 4;
+          int _e_j = _b_j < _last ? _b_j + (int)(((long long)_last - _b_j + 1023) / 4096) * 4096 : _b_j;
+#pragma unroll 4
+          for (int _j = _b_j; _j < _e_j; _j += 1024) {
+            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+#pragma unroll
+            for (int _e = 0; _e < 4; _e++) {
+              _p_sum += _v_a.e[_e] * _v_x.e[_e];
+            }
+          }
+          if (_e_j < _last)
+#pragma unroll
+            for (int _u = 0; _u < 3; _u++) {
+              int _j = _e_j + _u * 1024 < _last ? _e_j + _u * 1024 : _e_j;
+              {
+                float _q_sum = _p_sum;
+                {
+                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+#pragma unroll
+                  for (int _e = 0; _e < 4; _e++) {
+                    _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
+                  }
+                }
+                _p_sum = _e_j + _u * 1024 < _last ? _q_sum : _p_sum;
+              }
+            }
+        }
+      }
+    }
+  }
+  _p_sum = mesi_lanes<32>(_p_sum, mesi_sum());
+  if (_l % 32 == 0)
+    _s_sum[_l / 32] = _p_sum;
+  __syncthreads();
+  if (_l == 0) {
+#pragma unroll
+    for (int _i = 1; _i < 8; _i++)
+      _p_sum += _s_sum[_i];
+    mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
+  }
+  if (mesi_split_last(_split)) {
+    _p_sum = 0;
+    for (int _z = _l; _z < (int)gridDim.z; _z += 256) {
+      _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
+    }
+    _p_sum = mesi_lanes<32>(_p_sum, mesi_sum());
+    if (_l % 32 == 0)
+      _s_sum[_l / 32] = _p_sum;
+    __syncthreads();
+    if (_l == 0) {
+#pragma unroll
+      for (int _i_2 = 1; _i_2 < 8; _i_2++)
+        _p_sum += _s_sum[_i_2];
+      {
+        int row = (int)blockIdx.x;
+        if (row < m) {
+          float sum = y[row];
+          {
+            sum += _p_sum;
+          }
+          y[row] = sum;
+        }
+      }
+    }
+  }
+}
+// rows_split: rows with 256 threads of each of several blocks that share the loop for sum; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(256) rows_split(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+  int _l = threadIdx.x;
+  float _p_sum = 0;
+  __shared__ float _s_sum[8];
+  {
+    int row = (int)blockIdx.x;
+    if (row < m) {
+      {
+        int _first = mesi_split_at<int>(0, n, 1, 2048, blockIdx.z);
+        int _last = mesi_split_at<int>(0, n, 1, 2048, blockIdx.z + 1);
+        {
+          int _b_j = _first + _l;
+          int _e_j = _b_j < _last ? _b_j + (int)(((long long)_last - _b_j + 255) / 2048) * 2048 : _b_j;
+#pragma unroll 8
+          for (int j = _b_j; j < _e_j; j += 256)
+            _p_sum += a[row * n + j] * x[j];
+          if (_e_j < _last)
+#pragma unroll
+            for (int _u = 0; _u < 7; _u++) {
+              int j = _e_j + _u * 256 < _last ? _e_j + _u * 256 : _e_j;
+              {
+                float _q_sum = _p_sum;
+                _q_sum += a[row * n + j] * x[j];
+                _p_sum = _e_j + _u * 256 < _last ? _q_sum : _p_sum;
+              }
+            }
+        }
+      }
+    }
+  }
+  _p_sum = mesi_lanes<32>(_p_sum, mesi_sum());
+  if (_l % 32 == 0)
+    _s_sum[_l / 32] = _p_sum;
+  __syncthreads();
+  if (_l == 0) {
+#pragma unroll
+    for (int _i = 1; _i < 8; _i++)
+      _p_sum += _s_sum[_i];
+    mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
+  }
+  if (mesi_split_last(_split)) {
+    _p_sum = 0;
+    for (int _z = _l; _z < (int)gridDim.z; _z += 256) {
+      _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
+    }
+    _p_sum = mesi_lanes<32>(_p_sum, mesi_sum());
+    if (_l % 32 == 0)
+      _s_sum[_l / 32] = _p_sum;
+    __syncthreads();
+    if (_l == 0) {
+#pragma unroll
+      for (int _i_2 = 1; _i_2 < 8; _i_2++)
+        _p_sum += _s_sum[_i_2];
+      {
+        int row = (int)blockIdx.x;
+        if (row < m) {
+          float sum = y[row];
+          {
+            sum += _p_sum;
+          }
+          y[row] = sum;
+        }
+      }
+    }
+  }
+}
 // rows_shared_if: what rows_shared is for.
 static inline bool rows_shared_if(int n) {
   return n >= 256;
@@ -337,6 +484,16 @@ static inline bool rows_shared_wide_if_2(int n) {
 static inline bool rows_shared_wide_if_3(int n) {
   return n >= 16384 && n % 4 == 0;
 }
+// rows_split_wide_parts: how many blocks share a sum in rows_split_wide; 0: it is not for the launch.
+static inline unsigned rows_split_wide_parts(int m, int n) {
+  static thread_local mesi_split_known known;
+  return !(n % 4 == 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.4883, 0.2}, {1, 1, 4, 0.1333, 0.2}}, (long long)n, (long long)m, 4096, 4, false, 0);
+}
+// rows_split_parts: how many blocks share a sum in rows_split; 0: it is not for the launch.
+static inline unsigned rows_split_parts(int m, int n) {
+  static thread_local mesi_split_known known;
+  return !(n % 4 != 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.9766, 0.2}, {1, 1, 4, 0.1953, 0.2}}, (long long)n, (long long)m, 2048, 4, false, 0);
+}
 
 __global__ void columns(const double *a, double *y, int m, int n)
 {
@@ -349,7 +506,7 @@ __global__ void columns(const double *a, double *y, int m, int n)
 }
 // columns_mapped: columns with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 32768 bytes of shared memory.
 // Predicted gain: 7.0.
-static __global__ void __launch_bounds__(32) columns_mapped(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(32) columns_mapped(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   __shared__ __align__(16) double _s_a[2][64][32];
   int _t = (int)threadIdx.x;
   {
@@ -412,7 +569,7 @@ static __global__ void __launch_bounds__(32) columns_mapped(const double *a, dou
   }
 }
 // columns_exact: columns with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 32768 bytes of shared memory.
-static __global__ void __launch_bounds__(32) columns_exact(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(32) columns_exact(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   __shared__ __align__(16) double _s_a[2][64][32];
   int _t = (int)threadIdx.x;
   int j = (int)(blockIdx.x * 32 + threadIdx.x);
@@ -456,7 +613,7 @@ static __global__ void __launch_bounds__(32) columns_exact(const double *a, doub
   }
 }
 // columns_shared: columns with 32 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(1024) columns_shared(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][32];
@@ -493,7 +650,7 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
   }
 }
 // columns_shared_2: columns with 32 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[16][16];
@@ -546,7 +703,7 @@ static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, 
   }
 }
 // columns_shared_3: columns with 64 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][16];
@@ -599,7 +756,7 @@ static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a,
   }
 }
 // columns_shared_4: columns with 128 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][8];
@@ -651,8 +808,61 @@ static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a,
     }
   }
 }
+// columns_split: columns with 32 threads of each of several blocks that share the loop for _r_y; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(1024) columns_split(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+  int _l = threadIdx.y;
+  double _p_y = 0;
+  __shared__ double _s_y[32][32];
+  {
+    if ((int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      if (j < n) {
+        {
+          int _first = mesi_split_at<int>(0, m, 1, 256, blockIdx.z);
+          int _last = mesi_split_at<int>(0, m, 1, 256, blockIdx.z + 1);
+#pragma unroll 8
+          for (int i = _first + _l; i < _last; i += 32)
+            _p_y += a[i * n + j];
+        }
+      }
+    }
+  }
+  _s_y[_l][threadIdx.x] = _p_y;
+  __syncthreads();
+  if (_l == 0) {
+#pragma unroll
+    for (int _i = 1; _i < 32; _i++)
+      _p_y += _s_y[_i][threadIdx.x];
+    mesi_split_put<double, 0, 32>(_split, blockIdx.z, threadIdx.x, _p_y);
+  }
+  if (mesi_split_last(_split)) {
+    _p_y = 0;
+    for (int _z = _l; _z < (int)gridDim.z; _z += 32) {
+      _p_y += mesi_split_get<double, 0, 32>(_split, _z, threadIdx.x);
+    }
+    _s_y[_l][threadIdx.x] = _p_y;
+    __syncthreads();
+    if (_l == 0) {
+#pragma unroll
+      for (int _i_2 = 1; _i_2 < 32; _i_2++)
+        _p_y += _s_y[_i_2][threadIdx.x];
+      {
+        if ((int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+          int j = (int)(blockIdx.x * 32 + threadIdx.x);
+          if (j < n) {
+            double _r_y = 0;
+            {
+              _r_y += _p_y;
+            }
+            y[j] = _r_y;
+          }
+        }
+      }
+    }
+  }
+}
 // columns_plain: columns for other launches.
-static __global__ void columns_plain(const double *a, double *y, int m, int n, int _total_x) {
+static __global__ void columns_plain(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
   int j = blockIdx.x * blockDim.x + threadIdx.x;
   if (j < n) {
     double _r_y = 0;
@@ -681,6 +891,11 @@ static inline bool columns_shared_if_3(int m) {
 // columns_shared_if_4: what columns_shared_4 is for.
 static inline bool columns_shared_if_4(int m) {
   return m >= 4096;
+}
+// columns_split_parts: how many blocks share a sum in columns_split; 0: it is not for the launch.
+static inline unsigned columns_split_parts(int m, int n) {
+  static thread_local mesi_split_known known;
+  return mesi_splits(known, {{32, 1, 2, 8.533, 12.8}, {16, 1, 2, 4.267, 6.4}}, (long long)m, (long long)n, 256, 256, false, 0);
 }
 
 __global__ void greatest()
@@ -772,8 +987,8 @@ int main(int argc, char **argv)
   float *a, *x, *y;
   double *b, *z;
   cudaMalloc(&a, 1 << 24), cudaMalloc(&x, 1 << 12), cudaMalloc(&y, 1 << 12), cudaMalloc(&b, 1 << 24), cudaMalloc(&z, 1 << 13);
-  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}}), mesi_pick(rows_mapped, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE), argc * 1024, argc * 1000, mesi_mapped().total_x), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}}), mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_wide_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_pick(rows_mapped, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3, rows_split_wide, rows_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}, {32, 1, 32, 32, 0, false, columns_split_parts(argc * 1000, argc * 1024), 256}}), mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4, columns_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u)), argc * 1000, argc * 1024, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), greatest_shared_wide<<<4096, 128>>>(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_in_parts(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }

@@ -106,6 +106,7 @@ static const char *conditions(struct arena *arena, const struct kernel_mapping *
   if (version->most) text = arena_format(arena, "%s, below %lld elements", text, (long long)version->most);
   if (version->exact && mapping->condition) text = arena_format(arena, "%s, where %s", text, expression(arena, mapping->condition));
   if (version->when) text = arena_format(arena, "%s, where %s", text, expression(arena, version->when));
+  if (version->split) text = arena_format(arena, "%s, where that fills the device better", text);
   return text;
 }
 
@@ -113,6 +114,7 @@ static void add_version(struct arena *arena, const struct kernel_mapping *mappin
   const char *text = arena_format(arena, "blocks of %lldx%lld elements for %lldx%lld threads", (long long)version->block[0],
                                   (long long)version->block[1], (long long)version->threads[0], (long long)version->threads[1]);
   if (version->note) text = arena_format(arena, "%s, %s", text, version->note);
+  if (version->split && !version->note) text = arena_format(arena, "%s, several blocks share the loop", text);
   if (version->products) text = arena_format(arena, "%s, products on tensor cores", text);
   if (version->shared_bytes && !version->most_blocks) text = arena_format(arena, "%s, %llu bytes of shared memory", text, (unsigned long long)version->shared_bytes);
   if (version->registers) text = arena_format(arena, "%s, about %u registers", text, version->registers);

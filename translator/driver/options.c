@@ -128,6 +128,19 @@ static int parse_mapping(struct reader *r, const char *value) {
   return usage(r, "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K, WxH/UxV/K/N with U and V dividing W and H", value);
 }
 
+static int parse_split(struct reader *r, const char *value) {
+  static const char *const names[] = {"auto", "never", "always"};
+  char *end;
+  for (unsigned i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->split = (enum plan_split)i, 0;
+  unsigned long count = strtoul(value, &end, 10);
+  if (*value < '0' || *value > '9' || *end || count < 2 || count > 256)
+    return usage(r, "'--split=%s' is none of auto, never, always, 2 ... 256", value);
+  r->options->split = SPLIT_ALWAYS;
+  r->options->split_count = (unsigned)count;
+  return 0;
+}
+
 static int parse_products(struct reader *r, const char *value) {
   static const char *const names[] = {"auto", "never", "always"};
   for (int i = 0; i < 3; i++)
@@ -272,6 +285,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_TARGET: return parse_target(r, value);
     case OPTION_SHARED_MEMORY: return parse_number(r, value, 232448, &o->shared_memory);
     case OPTION_MAPPING: return parse_mapping(r, value);
+    case OPTION_SPLIT: return parse_split(r, value);
     case OPTION_PRODUCTS: return parse_products(r, value);
     case OPTION_PARTS: return parse_parts(r, value);
     case OPTION_TEMPORAL: return parse_temporal(r, value);
