@@ -69,6 +69,7 @@ inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, d
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   for (const mesi_plan_array &array : arrays) {
     mesi_planned_segments().even &= array.condition || !array.segments;
+    mesi_planned_segments().grouped &= array.condition || !array.segments;
     some[count] = array;
     some[count].condition = array.condition && (!partly || array.segments);
     count++;
@@ -109,6 +110,35 @@ inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned
   bool partly = segments.staged < segments.count, even = segments.even && segments.count > 0;
   unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
   return kernels[((even ? 1 + numbers : 0) + (number > 0 && number <= numbers ? (unsigned)number : 0)) * each + set];
+}
+
+/* A kernel that runs inner * outer iterations of a loop at once, for a number of segments, 0 for one that is none; it takes segments whose
+ * bits are not set to have the same base for neighbours (0), for groups of them (1). */
+template<class MesiK> struct mesi_jammed {
+  long long number;
+  unsigned differs[2];
+  MesiK *kernel;
+};
+
+/* The one among those that are right for the launch which loads the least, `kernel` where there is none or something is staged. */
+template<class MesiK>
+inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner, unsigned outer, MesiK *kernel,
+                                      std::initializer_list<mesi_jammed<MesiK>> versions)
+{
+  const mesi_segments &segments = mesi_planned_segments();
+  unsigned least = 0;
+  if (!condition || !segments.grouped || segments.count < 1 || mesi_planned().staged)
+    return kernel;
+  for (const mesi_jammed<MesiK> &version : versions) {
+    unsigned loads = 0;
+    for (int i = 0; i < segments.count && i < 32; i++)
+      loads += (version.differs[0] >> i & 1 ? inner : 1) * (version.differs[1] >> i & 1 ? outer : 1);
+    if (version.number != number || segments.differs[0] & ~version.differs[0] || segments.differs[1] & ~version.differs[1] || (least && loads >= least))
+      continue;
+    kernel = version.kernel;
+    least = loads;
+  }
+  return kernel;
 }
 
 /* The same with one kernel more, for launches that stage some segments of an array. */

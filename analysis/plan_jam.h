@@ -1,0 +1,17 @@
+/* plan_jam.h - whether a loop's iterations run several at once. */
+#ifndef MESI_ANALYSIS_PLAN_JAM_H
+#define MESI_ANALYSIS_PLAN_JAM_H
+
+#include "analysis/candidate.h"
+
+struct jam_outcome {
+  const char *why;           /* not; NULL: they do, or nobody asked */
+  struct ir_place place;
+  const char *iterator;      /* of the loop; NULL: there is none to tell of */
+  unsigned count;            /* iterations at once */
+};
+
+/* For launches that find bases of the segments of `c` in common. NULL: none. */
+const struct jammed *plan_jam(struct unit *, struct symbols *, const struct kernel_access *, const struct candidate *c, struct jam_outcome *ret);
+
+#endif
