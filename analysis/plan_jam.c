@@ -1,4 +1,4 @@
-/* plan_jam.c - loops whose iterations run several at once because the launch finds what they load in common.
+/* plan_jam.c - loops whose iterations run several at once, because they load elements in common in any case or the launch finds that they do.
  *
  *     for (p...) { sum = 0; for (k...) for (f...) sum += v[b[p * F + f] + k * K[f]]; out[p] = sum; }
  *   =>  a code with 8 iterations at once, for the launches at which b has the same element in all of them for some f
@@ -10,7 +10,7 @@
 
 #include "analysis/jam.h"
 
-enum { INNER = 4, OUTER = 2, FEWER = 2 /* of both */, MOST_WORDS = 96 /* in registers, of the iterations' own */ };
+enum { TOGETHER = 4 /* in any case */, INNER = 4, OUTER = 2, FEWER = 2 /* of both */, MOST_WORDS = 96 /* in registers, of the iterations' own */ };
 
 /* Words of variables that each iteration has for itself, with one for each load that differs. */
 static unsigned own_words(const struct jam *j)
@@ -20,7 +20,7 @@ static unsigned own_words(const struct jam *j)
   for (unsigned i = 0; i < j->var_count; i++)
     if (j->own[i] && j->varies[i] && j->code->vars[i]->type->size > 0)
       words += (j->code->vars[i]->type->size + 3) / 4;
-  words += (int64_t)j->loads * (j->array->element->size + 3) / 4;
+  words += (int64_t)j->loads * (j->array ? (j->array->element->size + 3) / 4 : 1);
   return words < MOST_WORDS ? (unsigned)words : MOST_WORDS;
 }
 
@@ -62,4 +62,65 @@ const struct jammed *plan_jam(struct unit *unit, struct symbols *symbols, const 
   struct jammed *jammed = ARENA_NEW(unit->arena, struct jammed);
   *jammed = (struct jammed){ j.code, j.loop->loop->iterator, j.count, j.inner, { j.differs[0], j.differs[1] }, j.apart.items, j.apart.count };
   return jammed;
+}
+
+/* ---- elements that all iterations load ---- */
+
+#define WORTH 1.3 /* loads as written over those of several iterations at once; what is left pays for longer code and more registers */
+
+static bool pays(const struct jam *j)
+{
+  double written = (double)j->loads * j->count, together = (double)(j->loads - j->common) * j->count + j->common;
+  int64_t bound;
+
+  if (ir_constant(ir_strip(j->loop->loop->bound), &bound) && bound < j->count)
+    return false;
+  return written >= WORTH * together && own_words(j) * j->count <= MOST_WORDS;
+}
+
+struct loop_search { struct code *code; struct jam found; bool any; };
+
+static bool try_loop(struct ir_stmt *stmt, void *context)
+{
+  struct loop_search *s = context;
+  struct jam j = { .unit = s->code->unit, .symbols = &s->code->symbols, .access = &s->code->access, .code = s->code->facts.kernel, .loop = stmt,
+                   .count = TOGETHER, .inner = TOGETHER };
+
+  if (stmt->kind != IR_STMT_FOR || s->any)
+    return !s->any;
+  if (!jam_fits(&j)) {
+    if (j.common) /* all but for this it would have been one */
+      code_remark(s->code, DIAG_NOT_JAMMED, &j.place, "iterations of the loop over '%s' in '%s' run one after another: %s", stmt->loop->iterator->name,
+                  s->code->kernel->name, j.why);
+    return true;
+  }
+  if (!pays(&j) || (j.apart.count && !s->code->facts.repeatable))
+    return true;
+  s->found = j;
+  s->any = true;
+  return false;
+}
+
+struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_apart, const char **ret_note)
+{
+  struct loop_search s = { .code = code };
+  const char *name;
+
+  code_scan(code);
+  if (code->access.reject)
+    return NULL;
+  ir_visit_stmts(code->facts.kernel->body, try_loop, &s);
+  if (!s.any)
+    return NULL;
+  name = s.found.loop->loop->iterator->name;
+  s.found.code = ir_copy_function(code->arena, code->facts.kernel);
+  jam_build(&s.found);
+  *ret_apart = s.found.apart;
+  *ret_note = arena_format(code->arena, "with %u iterations of the loop over %s at once, which load in common what they can", s.found.count, name);
+  code_decide(code, (struct decision){ .kind = DECISION_REGISTERS, .taken = true, .place = s.found.loop->place,
+                                       .what = arena_format(code->arena, "%u iterations of %s at once", s.found.count, name),
+                                       .why = arena_format(code->arena, "%u of %u loads are common to all of them", s.found.common, s.found.loads) });
+  code_remark(code, DIAG_JAMMED, &s.found.loop->place, "%u iterations of the loop over '%s' in '%s' run at once: %u of %u loads are common to all of them",
+              s.found.count, name, code->kernel->name, s.found.common, s.found.loads);
+  return s.found.code;
 }

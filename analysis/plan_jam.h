@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_PLAN_JAM_H
 #define MESI_ANALYSIS_PLAN_JAM_H
 
-#include "analysis/candidate.h"
+#include "analysis/code.h"
 
 struct jam_outcome {
   const char *why;           /* not; NULL: they do, or nobody asked */
@@ -13,5 +13,9 @@ struct jam_outcome {
 
 /* For launches that find bases of the segments of `c` in common. NULL: none. */
 const struct jammed *plan_jam(struct unit *, struct symbols *, const struct kernel_access *, const struct candidate *c, struct jam_outcome *ret);
+
+/* For all launches: a loop of the code whose iterations load elements in common wherever they are. The code, its conditions and a note for a
+ * comment; NULL: there is none, or it gains too little. */
+struct ir_function *plan_jammed_loop(struct code *, struct apart_list *ret_apart, const char **ret_note);
 
 #endif
