@@ -284,13 +284,13 @@ static void check_load(struct ir_expr *expr, void *context)
   c->j->asked[number] = true;
 }
 
-/* Of a loop inside, for each iteration: those that all iterations make alike, and those that the launch may find to be. */
+/* Of a loop inside, for each iteration: those that all iterations make alike; where the launch finds which are, those of its array. */
 static void count_load(struct ir_expr *expr, void *context)
 {
   struct jam *j = context;
   const struct array *array = NULL;
 
-  if (!is_load(expr) || !jam_access(j, expr, &array))
+  if (!is_load(expr) || !jam_access(j, expr, &array) || (j->array && array != j->array))
     return;
   bool common = array == j->array || !jam_varies(j, expr);
   j->loads += common || jam_varies(j, expr);

@@ -15,7 +15,6 @@ struct jam {
   unsigned count;            /* iterations at once: groups of `inner` neighbours */
   unsigned inner;
   const struct array *array; /* a load of it may find the element of another iteration: the bits below say so; NULL: none */
-  const struct ir_stmt *unrolled; /* a loop inside that takes two turns at once where the source says nothing; NULL: none */
   struct ir_var *segment;    /* the number of a bit; NULL: it is bit 0 */
   struct ir_var *differs[2]; /* the bits: 0 between neighbours, 1 between groups of them; declared by the kernel's head */
 

@@ -200,8 +200,6 @@ static struct ir_stmt *mix_loop(struct jam *j, struct ir_stmt *stmt)
   struct ir_stmt *loop = ARENA_NEW(j->unit->arena, struct ir_stmt);
 
   *loop = *stmt;
-  if (stmt == j->unrolled && !loop->pragma)
-    loop->pragma = "#pragma unroll 2";
   loop->body = mix_body(j, stmt->body, true);
   return loop;
 }

@@ -184,6 +184,7 @@ struct jammed {            /* a loop of the kernel goes by `count` iterations, w
   struct ir_function *code;
   struct ir_var *iterator; /* of the loop */
   unsigned count, inner;   /* groups of `inner` neighbours */
+  unsigned cache;          /* bytes of segments that a block may use at once, for each of its threads */
   struct ir_var *differs[2]; /* numbers with a bit for each segment: its base differs between neighbours (0), between groups (1) */
   struct apart *apart;     /* conditions of a launch */
   unsigned apart_count;

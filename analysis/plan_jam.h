@@ -12,7 +12,7 @@ struct jam_outcome {
 };
 
 /* For launches that find bases of the segments of `c` in common. NULL: none. */
-const struct jammed *plan_jam(struct unit *, struct symbols *, const struct kernel_access *, const struct candidate *c, struct jam_outcome *ret);
+const struct jammed *plan_jam(struct unit *, unsigned arch, struct symbols *, const struct kernel_access *, const struct candidate *c, struct jam_outcome *ret);
 
 /* For all launches: a loop of the code whose iterations load elements in common wherever they are. The code, its conditions and a note for a
  * comment; NULL: there is none, or it gains too little. */

@@ -489,7 +489,7 @@ static const struct jammed *jam_segments(struct planning *p)
     const struct candidate *c = p->candidates[i];
     if (c->reject || !c->refresh)
       continue;
-    jammed = plan_jam(p->stager->unit, &p->symbols, &p->access, c, &outcome);
+    jammed = plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access, c, &outcome);
     if (!outcome.iterator)
       continue;
     struct decision decision = { .kind = DECISION_REGISTERS, .taken = jammed != NULL, .place = outcome.place, .array = c->array->var->name, .why = outcome.why,

@@ -66,7 +66,9 @@ const char *jam_callee(struct codegen *cg, const struct launch *launch, const st
   const char *apart = all_apart(cg, launch, jammed->apart, SEEDED(JAM_APART_UNASKED) ? 0 : jammed->apart_count);
   const char *even = segmented_stage(variant)->refresh->even && !SEEDED(JAM_EVEN_UNASKED) ? "mesi_planned_segments().even" : "";
   if (apart) apart = *apart && *even ? arena_format(cg->arena, "%s && %s", even, apart) : *apart ? apart : *even ? even : "true";
-  if (!number || !apart) return kernel;
-  return arena_format(cg->arena, "mesi_plan_kernel_jammed(%s, %s, %u, %u, %s, {%s})", segmented_stage(variant)->refresh->segment ? number : "0",
-                      apart, jammed->inner, jammed->count / jammed->inner, kernel, versions + 2);
+  const char *block = launch_shape_text(cg, launch, launch->block), *accesses = launch_value(cg, launch, segmented_stage(variant)->refresh->accesses);
+  if (!number || !apart || !block || !accesses) return kernel;
+  return arena_format(cg->arena, "mesi_plan_kernel_jammed(%s, %s, %u, %u, mesi_jam_room(%s, %u, %lld, %s), %s, {%s})",
+                      segmented_stage(variant)->refresh->segment ? number : "0", apart, jammed->inner, jammed->count / jammed->inner, block, jammed->cache,
+                      (long long)segmented_stage(variant)->element->size, accesses, kernel, versions + 2);
 }

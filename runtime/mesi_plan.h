@@ -120,9 +120,21 @@ template<class MesiK> struct mesi_jammed {
   MesiK *kernel;
 };
 
-/* The one among those that are right for the launch which loads the least, `kernel` where there is none or something is staged. */
+struct mesi_room {         /* what the cache has for a block, in elements, and what its threads use of a segment at most */
+  double elements, used;
+};
+
+/* `cache` bytes for each thread; `accesses` of a thread to all segments that could be staged, between two changes of their bases. */
+inline mesi_room mesi_jam_room(dim3 block, unsigned cache, unsigned element, double accesses)
+{
+  double threads = (double)block.x * block.y * block.z, staged = mesi_planned_segments().staged;
+  return mesi_room{ threads * cache / element, staged > 0 ? threads * accesses / staged : 1e300 };
+}
+
+/* The one among those that are right for the launch which loads the least, `kernel` where there is none, something is staged, or what the
+ * iterations use at once does not stay in the cache. */
 template<class MesiK>
-inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner, unsigned outer, MesiK *kernel,
+inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner, unsigned outer, mesi_room room, MesiK *kernel,
                                       std::initializer_list<mesi_jammed<MesiK>> versions)
 {
   const mesi_segments &segments = mesi_planned_segments();
@@ -131,9 +143,13 @@ inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned
     return kernel;
   for (const mesi_jammed<MesiK> &version : versions) {
     unsigned loads = 0;
-    for (int i = 0; i < segments.count && i < 32; i++)
-      loads += (version.differs[0] >> i & 1 ? inner : 1) * (version.differs[1] >> i & 1 ? outer : 1);
-    if (version.number != number || segments.differs[0] & ~version.differs[0] || segments.differs[1] & ~version.differs[1] || (least && loads >= least))
+    double used = 0;
+    for (int i = 0; i < segments.count && i < 32; i++) {
+      unsigned times = (version.differs[0] >> i & 1 ? inner : 1) * (version.differs[1] >> i & 1 ? outer : 1);
+      loads += times;
+      used += times * (segments.length[i] < room.used ? segments.length[i] : room.used);
+    }
+    if (used > room.elements || version.number != number || segments.differs[0] & ~version.differs[0] || segments.differs[1] & ~version.differs[1] || (least && loads >= least))
       continue;
     kernel = version.kernel;
     least = loads;

@@ -7,7 +7,7 @@
  */
 #include "digits.h"
 
-enum { WARP = 32, LINE = 128 / sizeof(real), OWN = 4 /* digits of a function that are looked at */, SETS = 1 << OWN };
+enum { CACHE = 170 /* bytes for each thread that is resident where pages are computed at once */, WARP = 32, LINE = 128 / sizeof(real), OWN = 4 /* digits of a function that are looked at */, SETS = 1 << OWN };
 
 #define ISSUE 0.75   /* of a load, in the time that the cache takes for a line: its address and itself */
 #define ARITHMETIC 0.25 /* of a value */
@@ -23,6 +23,7 @@ struct choice {
 struct owned {            /* digits that change one function only */
   unsigned count, digits[OWN];
   double lines;           /* of the cache, that a warp's load of the function takes */
+  double values;          /* that a block uses of it for one page, at most */
 };
 
 static size_t divide_up(size_t a, size_t b)
@@ -51,9 +52,23 @@ static double count_lines(const struct digits *digits, const struct mpf_bucket *
   return count;
 }
 
+/* From the first to the last, or one for each thread and summand. */
+static double count_values(const struct digits *digits, const struct mpf_bucket *bucket, unsigned f)
+{
+  double values = 1, accesses = (double)bucket->summands;
+
+  for (unsigned d = 0; d < digits->threads_end; d++) {
+    values += (double)(digits->sizes[d] - 1) * (double)mpf_unit_of(digits, bucket, d)[f];
+    accesses *= (double)digits->sizes[d];
+  }
+  for (unsigned v = bucket->output_count; v < bucket->variable_count; v++)
+    values += (double)(bucket->domains[v] - 1) * (double)bucket->strides[(size_t)f * bucket->variable_count + v];
+  return values < accesses ? values : accesses;
+}
+
 static struct owned owned_by(const struct digits *digits, const struct mpf_bucket *bucket, unsigned f)
 {
-  struct owned owned = { .lines = count_lines(digits, bucket, f) };
+  struct owned owned = { .lines = count_lines(digits, bucket, f), .values = count_values(digits, bucket, f) };
 
   for (unsigned d = digits->threads_end; d < digits->count && owned.count < OWN; d++) {
     const size_t *units = mpf_unit_of(digits, bucket, d);
@@ -92,6 +107,18 @@ static double best_set(const struct digits *digits, const struct owned *owned, u
   return best;
 }
 
+/* Does what a block reads for the pages of a group stay in the cache? Where it does not lines are fetched again and again: up to 6 times as long. */
+static int fits(const struct digits *digits, const struct mpf_bucket *bucket, const struct owned *owned, const double *loads, double group)
+{
+  double threads = 1, values = 0;
+
+  for (unsigned d = 0; d < digits->threads_end; d++)
+    threads *= (double)digits->sizes[d];
+  for (unsigned f = 0; f < bucket->function_count; f++)
+    values += owned[f].values * loads[f] * group;
+  return values * sizeof(real) <= threads * CACHE;
+}
+
 static double time_of(const struct mpf_bucket *bucket, const struct owned *owned, const double *loads)
 {
   double time = ARITHMETIC * bucket->function_count;
@@ -122,7 +149,7 @@ static void try_pair(const struct digits *digits, const struct mpf_bucket *bucke
     loads[i] = 1.0 / tile[1];
     loads[k] = 1.0 / tile[0];
   }
-  if (!share)
+  if (!share || !fits(digits, bucket, owned, loads, all))
     return;
   choice.time = time_of(bucket, owned, loads) / share;
   choice.pages = values[0] * values[1];
