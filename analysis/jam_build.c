@@ -243,7 +243,13 @@ static struct ir_stmt *next_iterations(struct arena *arena)
 
 static struct ir_expr *truth(struct arena *arena, struct ir_expr *condition)
 {
-  return ir_strip(condition)->type->kind == IR_TYPE_BOOL ? condition : ir_build_binary(arena, IR_OP_NE, condition, ir_build_int(arena, 0));
+  bool is = ir_strip(condition)->type->kind == IR_TYPE_BOOL;
+  struct ir_expr *paren = ARENA_NEW(arena, struct ir_expr);
+
+  *paren = (struct ir_expr){ .kind = IR_EXPR_PAREN, .id = UINT32_MAX, .type = ir_bool_type(), .operand_count = 1 };
+  paren->operands = arena_alloc(arena, sizeof *paren->operands);
+  paren->operands[0] = is ? condition : ir_build_binary(arena, IR_OP_NE, condition, ir_build_int(arena, 0));
+  return paren;
 }
 
 /* Without jumps between them: each iteration evaluates its own in any case, and their loads are on their way together. */
