@@ -49,12 +49,27 @@ static unsigned cache_of_thread(const struct jam *j, unsigned arch)
   return (unsigned)((double)target->shared_per_sm / (resident < target->threads_per_sm ? resident : target->threads_per_sm));
 }
 
+static void tell(struct jam *j, const char *why, struct remarks *remarks)
+{
+  struct arena *arena = j->unit->arena;
+  const char *kernel = j->symbols->facts->kernel->name, *iterator = j->loop->loop ? j->loop->loop->iterator->name : "?";
+  struct ir_place place = j->why ? j->place : j->loop->place;
+  struct decision decision = { .kind = DECISION_REGISTERS, .taken = !why, .place = place, .array = j->array->var->name, .why = why };
+
+  if (!why)
+    decision.what = arena_format(arena, "%u iterations of %s at once, where the launch finds elements in common", j->count, iterator);
+  remarks_decide(arena, remarks, &decision);
+  *ARENA_PUSH(arena, &remarks->items) = (struct remark){ why ? DIAG_NOT_JAMMED : DIAG_JAMMED, place,
+    why ? arena_format(arena, "iterations of the loop over '%s' in '%s' run one after another: %s", iterator, kernel, why)
+        : arena_format(arena, "%u iterations of the loop over '%s' in '%s' run at once where the launch finds that they have elements of '%s' in common", j->count,
+                       iterator, kernel, j->array->var->name) };
+}
+
 const struct jammed *plan_jam(struct unit *unit, unsigned arch, struct symbols *symbols, const struct kernel_access *access, const struct candidate *c,
-                              struct jam_outcome *ret)
+                              struct remarks *remarks)
 {
   struct jam j = { .unit = unit, .symbols = symbols, .access = access, .array = c->array, .segment = c->refresh->segment, .count = INNER * OUTER, .inner = INNER };
 
-  *ret = (struct jam_outcome){ .place = c->place };
   if (!c->refresh->grouped || !c->refresh->loop)
     return NULL;
   j.code = ir_copy_function(unit->arena, symbols->facts->kernel);
@@ -64,11 +79,9 @@ const struct jammed *plan_jam(struct unit *unit, unsigned arch, struct symbols *
   bool fits = jam_fits(&j);
   if (fits && own_words(&j) * j.count > MOST_WORDS)
     j.count = FEWER * FEWER, j.inner = FEWER;
-  ret->why = !fits ? j.why : own_words(&j) * j.count > MOST_WORDS ? "its iterations have too much of their own for a thread's registers" : NULL;
-  ret->place = j.why ? j.place : j.loop->place;
-  ret->iterator = j.loop->loop ? j.loop->loop->iterator->name : NULL;
-  ret->count = j.count;
-  if (ret->why)
+  const char *why = !fits ? j.why : own_words(&j) * j.count > MOST_WORDS ? "its iterations have too much of their own for a thread's registers" : NULL;
+  tell(&j, why, remarks);
+  if (why)
     return NULL;
   jam_build(&j);
   struct jammed *jammed = ARENA_NEW(unit->arena, struct jammed);

@@ -4,15 +4,8 @@
 
 #include "analysis/code.h"
 
-struct jam_outcome {
-  const char *why;           /* not; NULL: they do, or nobody asked */
-  struct ir_place place;
-  const char *iterator;      /* of the loop; NULL: there is none to tell of */
-  unsigned count;            /* iterations at once */
-};
-
 /* For launches that find bases of the segments of `c` in common. NULL: none. */
-const struct jammed *plan_jam(struct unit *, unsigned arch, struct symbols *, const struct kernel_access *, const struct candidate *c, struct jam_outcome *ret);
+const struct jammed *plan_jam(struct unit *, unsigned arch, struct symbols *, const struct kernel_access *, const struct candidate *c, struct remarks *);
 
 /* For all launches: a loop of the code whose iterations load elements in common wherever they are. The code, its conditions and a note for a
  * comment; NULL: there is none, or it gains too little. */

@@ -482,25 +482,10 @@ static void keep_segments_alone(struct planning *p)
 /* A loop whose iterations load elements of segments in common, where the launch finds that they do. */
 static const struct jammed *jam_segments(struct planning *p)
 {
-  const struct jammed *jammed = NULL;
-  struct jam_outcome outcome;
-
-  for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++) {
-    const struct candidate *c = p->candidates[i];
-    if (c->reject || !c->refresh)
-      continue;
-    jammed = plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access, c, &outcome);
-    if (!outcome.iterator)
-      continue;
-    struct decision decision = { .kind = DECISION_REGISTERS, .taken = jammed != NULL, .place = outcome.place, .array = c->array->var->name, .why = outcome.why,
-                                 .what = jammed ? arena_format(arena_of(p), "%u iterations of %s at once, where the launch finds elements in common", outcome.count, outcome.iterator) : NULL };
-    remarks_decide(arena_of(p), &p->out->remarks, &decision);
-    remark(p, jammed ? DIAG_JAMMED : DIAG_NOT_JAMMED, &outcome.place,
-           jammed ? arena_format(arena_of(p), "%u iterations of the loop over '%s' in '%s' run at once where the launch finds that they have elements of '%s' in common",
-                                 outcome.count, outcome.iterator, p->facts->kernel->name, c->array->var->name)
-                  : arena_format(arena_of(p), "iterations of the loop over '%s' in '%s' run one after another: %s", outcome.iterator, p->facts->kernel->name, outcome.why));
-  }
-  return jammed;
+  for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++)
+    if (!p->candidates[i]->reject && p->candidates[i]->refresh)
+      return plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access, p->candidates[i], &p->out->remarks);
+  return NULL;
 }
 
 static void choose_at_launch(struct planning *p, const char *no_capacity)
