@@ -7,7 +7,7 @@
  */
 #include "digits.h"
 
-enum { CACHE = 170 /* bytes for each thread that is resident where pages are computed at once */, WARP = 32, LINE = 128 / sizeof(real), OWN = 4 /* digits of a function that are looked at */, SETS = 1 << OWN };
+enum { CACHE = 170 /* bytes for each thread that is resident where pages are computed at once */, MOST = 64 /* functions */, WARP = 32, LINE = 128 / sizeof(real), OWN = 4 /* digits of a function that are looked at */, SETS = 1 << OWN };
 
 #define ISSUE 0.75   /* of a load, in the time that the cache takes for a line: its address and itself */
 #define ARITHMETIC 0.25 /* of a value */
@@ -128,8 +128,6 @@ static double time_of(const struct mpf_bucket *bucket, const struct owned *owned
   return time;
 }
 
-enum { MOST = 64 };
-
 /* Neighbours differ in function i, rows in function k. */
 static void try_pair(const struct digits *digits, const struct mpf_bucket *bucket, const struct owned *owned, const unsigned tile[2],
                      unsigned i, unsigned k, size_t most, struct choice *best)
@@ -173,7 +171,7 @@ static void swap_digits(struct digits *digits, const struct mpf_bucket *bucket, 
   }
 }
 
-/* Brings the digits of a set to `end`, which goes up; the others keep their order. `moved` counts digits that stand behind by that. */
+/* Brings the digits of a set to `end`, which goes up; the others keep their order. `before`: where digits stood that were taken already. */
 static void take_digits(struct digits *digits, const struct mpf_bucket *bucket, const struct owned *owned, unsigned set,
                         const unsigned *before, unsigned before_count, unsigned *end)
 {
