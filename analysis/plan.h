@@ -133,6 +133,8 @@ struct refresh {           /* the copy has segments, each with a base; what a lo
   unsigned table_count;
   const struct table_part *even; /* of them: where its elements are even, the kernel need not read it, and those that a thread reads all the
                                     time it reads once; NULL: none */
+  const struct table_part *grouped; /* a table that the part of the base which the loop changes is made of, element by element with its
+                                       iterator: launches find iterations with equal bases by it; NULL: none */
   struct ir_expr *elements; /* of all segments */
   struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
   struct ir_expr *accesses; /* of a thread between two refreshes; double, host arithmetic */
@@ -180,6 +182,17 @@ struct kernel_choice {     /* what is staged is decided at the launch: any of th
   struct launch_value *values;
   unsigned value_count;
   bool has_segments;       /* of one of the stages */
+  const struct jammed *jammed; /* a code more, for launches that stage nothing; NULL: none */
+};
+
+struct jammed {            /* a loop of the kernel goes by `count` iterations, which load segments' elements in common where their bases are equal */
+  struct ir_function *code;
+  struct ir_var *iterator; /* of the loop */
+  unsigned count, inner;   /* groups of `inner` neighbours */
+  unsigned cache;          /* bytes of segments that a block may use at once, for each of its threads */
+  struct ir_var *differs[2]; /* numbers with a bit for each segment: its base differs between neighbours (0), between groups (1) */
+  struct apart *apart;     /* conditions of a launch */
+  unsigned apart_count;
 };
 
 enum { MOST_VERSIONS = 12 };
@@ -248,6 +261,7 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   struct apart *apart;     /* conditions of a launch without which the kernel as written goes out */
   unsigned apart_count;
   const char *chunk_note;  /* ranges whose elements go through shared memory chunk by chunk, for a comment; NULL: none */
+  const char *jam_note;    /* iterations of a loop that run at once, for a comment; NULL: none, or some launches only */
   const char *private_note; /* counters that each block keeps for itself, for a comment; NULL: none, or `mapping` has it */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;

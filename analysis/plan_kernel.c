@@ -17,6 +17,7 @@
 #include "analysis/budget.h"
 #include "analysis/explain.h"
 #include "analysis/plan_choice.h"
+#include "analysis/plan_jam.h"
 
 /* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
  * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
@@ -478,6 +479,15 @@ static void keep_segments_alone(struct planning *p)
                        arena_format(arena_of(p), "the segments of '%s' take the space", segmented->array->var->name));
 }
 
+/* A loop whose iterations load elements of segments in common, where the launch finds that they do. */
+static const struct jammed *jam_segments(struct planning *p)
+{
+  for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++)
+    if (!p->candidates[i]->reject && p->candidates[i]->refresh)
+      return plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access, p->candidates[i], &p->out->remarks);
+  return NULL;
+}
+
 static void choose_at_launch(struct planning *p, const char *no_capacity)
 {
   for (unsigned i = 0; i < p->count; i++) {
@@ -518,6 +528,7 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
     return;
   p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
   p->out->choice->has_segments = has_segments;
+  p->out->choice->jammed = has_segments ? jam_segments(p) : NULL;
   p->out->choice->capacity = p->left;
   p->out->choice->values = p->symbols.values.items;
   p->out->choice->value_count = p->symbols.values.count;

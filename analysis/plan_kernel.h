@@ -15,6 +15,7 @@ struct kernel_plan {           /* in the unit's arena */
   struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
   struct apart_list apart;     /* conditions of all of it, which the launch finds out */
   const char *chunk_note;      /* ranges that go through shared memory by chunks; NULL: none */
+  const char *jam_note;        /* iterations of a loop that run at once; NULL: none */
   const char *private_note;    /* counters that each block keeps; NULL: none, or `mapping` has it */
   unsigned promoted;           /* by promote.c, before the stages were chosen */
   struct remarks remarks;

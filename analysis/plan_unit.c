@@ -18,6 +18,7 @@
 #include "analysis/launch_parts.h"
 #include "analysis/launch_plan.h"
 #include "analysis/launch_range.h"
+#include "analysis/plan_jam.h"
 #include "analysis/plan_kernel.h"
 #include "analysis/plan_map.h"
 #include "analysis/promote.h"
@@ -96,6 +97,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->choice = plan->choice;
   variant->private_note = plan->private_note;
   variant->chunk_note = plan->chunk_note;
+  variant->jam_note = plan->jam_note;
   variant->apart = plan->apart.items;
   variant->apart_count = plan->apart.count;
   variant->number = 1;
@@ -197,6 +199,19 @@ static void mark_loads(struct code *code)
   own_body(code);
 }
 
+/* Several iterations of a loop at once, in the place of the code. */
+static void jam_loop(struct code *code, struct kernel_plan *plan)
+{
+  struct ir_function *jammed = plan_jammed_loop(code, &plan->apart, &plan->jam_note);
+
+  if (!jammed)
+    return;
+  text_format(&plan->plan, "  plan jam: %s\n", plan->jam_note);
+  code_drop_scan(code);
+  code->facts.kernel = jammed;
+  own_body(code);
+}
+
 static void plan_stages(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
 {
   struct plan_options options = *p->options;
@@ -268,10 +283,12 @@ static struct ir_function *plan_code(struct unit_planning *p, const struct kerne
     code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
   else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
     plan_stages(p, &code, plan);
+  if (!mapped && !plan->mapping && !plan->stage_count && p->options->level >= PLAN_O2)
+    jam_loop(&code, plan);
   if (hoisted && !plan->mapping && !plan->stage_count)
     mark_loads(&code);
   code_finish(&code);
-  return mapped ? mapped : plan->promoted ? code.facts.kernel : facts->kernel;
+  return mapped ? mapped : plan->promoted || plan->jam_note ? code.facts.kernel : facts->kernel;
 }
 
 static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
@@ -309,6 +326,12 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
   return NULL;
 }
 
+static void add_conditions(struct text *text, const struct apart *apart, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    text_format(text, "apart %u %u %d\n", apart[i].param, apart[i].other, apart[i].objects);
+}
+
 static void add_code(struct text *text, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
 {
   if (code != facts->kernel && !SEEDED(STEPS_SHARED))
@@ -321,6 +344,12 @@ static void add_code(struct text *text, const struct kernel_facts *facts, const 
       ir_print_expr(text, plan->mapping->versions[i].when);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(text, plan->mapping->versions[i].code);
+  if (plan->choice && plan->choice->jammed) {
+    ir_print_function(text, plan->choice->jammed->code);
+    add_conditions(text, plan->choice->jammed->apart, plan->choice->jammed->apart_count);
+  }
+  if (plan->jam_note)
+    add_conditions(text, plan->apart.items, plan->apart.count);
   if (plan->mapping && plan->mapping->condition)
     ir_print_expr(text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain)
@@ -389,7 +418,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
-  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note || plan.chunk_note) {
+  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note || plan.chunk_note || plan.jam_note) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }

@@ -15,7 +15,7 @@
 
 /* ---- what belongs to the base ---- */
 
-static bool of_params(struct refreshing *r, isl_pw_aff *aff, refresh_test *test)
+bool refresh_each(struct refreshing *r, isl_pw_aff *aff, refresh_test *test)
 {
   isl_space *space = isl_pw_aff_get_domain_space(aff);
   bool all = true;
@@ -30,10 +30,10 @@ static bool of_params(struct refreshing *r, isl_pw_aff *aff, refresh_test *test)
 
 static bool of_value(struct refreshing *r, const struct value *value, refresh_test *test)
 {
-  bool all = value->aff && of_params(r, value->aff, test);
+  bool all = value->aff && refresh_each(r, value->aff, test);
 
   for (unsigned t = 0; t < value->term_count && all; t++) {
-    all = of_params(r, value->terms[t].coefficient, test);
+    all = refresh_each(r, value->terms[t].coefficient, test);
     for (unsigned s = 0; s < 2 && all && value->terms[t].stride[s]; s++)
       all = test(r, value->terms[t].stride[s]);
   }
@@ -169,9 +169,9 @@ static bool counts_segments(const struct nest_level *nest)
 /* Does the base come from a table, change with the innermost of its loops, and with the segment where there is one? */
 static bool base_fits(struct refreshing *r, isl_pw_aff *base)
 {
-  if (of_params(r, base, refresh_is_no_table) || (r->outer && of_params(r, base, refresh_stays)))
+  if (refresh_each(r, base, refresh_is_no_table) || (r->outer && refresh_each(r, base, refresh_stays)))
     return false;
-  return !r->segment || !of_params(r, base, is_not_segment);
+  return !r->segment || !refresh_each(r, base, is_not_segment);
 }
 
 static bool try_loops(struct refreshing *r, unsigned outer, const struct nest_level *segment)

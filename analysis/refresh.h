@@ -33,6 +33,8 @@ struct ir_expr *refresh_sum(struct refreshing *, struct ir_expr *sum, struct ir_
 struct ir_expr *refresh_times(struct refreshing *, struct ir_expr *expr, struct symbol *const stride[2]);
 struct ir_var *refresh_launch_var(struct refreshing *, const char *name, int64_t value);
 bool refresh_bounds(struct refreshing *, struct refresh *out);   /* segments, low, high, tables */
+/* Where the kernel reads a table for one segment, but for `counts`, `kept` and `reads`. */
+bool refresh_table_part(struct refreshing *, const struct symbol *table, __isl_keep isl_set *loops, unsigned number, struct table_part *ret);
 
 /* ---- refresh_even.c ---- */
 /* Sets counts or kept, and reads, of a table's part, the rest of which is known: it is read once in each iteration of one loop, or at an index
@@ -40,6 +42,10 @@ bool refresh_bounds(struct refreshing *, struct refresh *out);   /* segments, lo
 void refresh_counts(struct refreshing *, const struct symbol *table, __isl_keep isl_set *loops, struct table_part *);
 /* The part of the innermost loop; NULL: none has one. */
 const struct table_part *refresh_even(struct refreshing *, const struct refresh *);
+
+/* The table whose elements, one for each iteration of the refreshing loop, are all that changes a segment's base; NULL: there is none. */
+const struct table_part *refresh_grouped(struct refreshing *);
+bool refresh_each(struct refreshing *, __isl_keep isl_pw_aff *form, refresh_test *test); /* of its symbols passes */
 
 /* ---- refresh_code.c: what the kernel computes ---- */
 bool refresh_positions(struct refreshing *);                     /* of the candidate; rejects */

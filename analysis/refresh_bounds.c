@@ -160,7 +160,7 @@ static unsigned param_number(struct refreshing *r, const struct ir_var *var)
 }
 
 /* Where the table is read for one segment. */
-static bool table_part(struct refreshing *r, const struct symbol *symbol, isl_set *loops, unsigned number, struct table_part *ret)
+bool refresh_table_part(struct refreshing *r, const struct symbol *symbol, isl_set *loops, unsigned number, struct table_part *ret)
 {
   const struct value *index = symbol->read.index;
   struct ir_expr *bounds[2];
@@ -192,7 +192,7 @@ static bool add_table(struct refreshing *r, struct refresh *out, const struct sy
 {
   struct arena *arena = r->symbols->arena;
 
-  if (out->table_count == MOST_TABLES || !table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
+  if (out->table_count == MOST_TABLES || !refresh_table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
     return false;
   struct table_part *table = &out->tables[out->table_count++];
   refresh_counts(r, symbol, loops, table);
@@ -289,5 +289,6 @@ bool refresh_bounds(struct refreshing *r, struct refresh *out)
   if (!set_segments(r, out) || !bound_positions(r, out))
     return false;
   out->even = refresh_even(r, out);
+  out->grouped = refresh_grouped(r);
   return true;
 }

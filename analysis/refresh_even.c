@@ -163,3 +163,35 @@ const struct table_part *refresh_even(struct refreshing *r, const struct refresh
         return &out->tables[i];
   return NULL;
 }
+
+/* ---- bases that iterations have in common ---- */
+
+static bool stays_where_known(struct refreshing *r, const struct symbol *symbol)
+{
+  return (symbol->kind != SYMBOL_UNKNOWN || symbol->from_table) && refresh_stays(r, symbol);
+}
+
+const struct table_part *refresh_grouped(struct refreshing *r)
+{
+  const struct symbol *found = NULL;
+  struct table_part *part = ARENA_NEW(r->symbols->arena, struct table_part);
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < r->c->array->accesses.count && r->outer; i++) {
+    isl_pw_aff *position = refresh_position(r, i);
+    count += !refresh_each(r, position, stays_where_known) ? 2 : 0;
+    isl_pw_aff_free(position);
+  }
+  isl_space *space = isl_pw_aff_get_domain_space(r->base);
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param) && r->outer; i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    bool changes = isl_pw_aff_involves_param_id(r->base, symbol->id) == isl_bool_true && !refresh_stays(r, symbol);
+    found = changes ? symbol : found;
+    count += changes;
+  }
+  isl_space_free(space);
+  if (count != 1 || !found->from_table || !refresh_table_part(r, found, r->c->array->accesses.items[0].loops, 0, part))
+    return NULL;
+  refresh_counts(r, found, r->c->array->accesses.items[0].loops, part);
+  return part->counts && part->counts == r->nest[r->outer - 1]->symbol->var ? part : NULL;
+}

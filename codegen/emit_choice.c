@@ -56,11 +56,17 @@ const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *v
     if (strchr(head, '=')) return NULL;
     text = arena_format(cg->arena, "%s%s; ", text, head);
   }
+  for (unsigned i = 0; i <= MOST_NUMBERS; i++)
+    if (names_of(cg, variant)->jammed[i]) text = arena_format(cg->arena, "%s%s; ", text, jam_head(cg, variant, names_of(cg, variant)->jammed[i]));
   return text;
 }
 
 void choice_comment(struct staged *s) {
   struct text *out = s->printer.out;
+  if (s->jammed) {
+    jam_comment(s);
+    return;
+  }
   const char *even = s->even ? arena_format(s->cg->arena, ", elements of '%s' computed", s->kernel->params[s->even->even->param]->name) : "";
   if (s->number || s->even) {
     text_format(out, "\n// %s: the same", s->name);

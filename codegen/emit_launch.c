@@ -171,7 +171,9 @@ static const char *callee_named(struct launching *l, const char *name) {
   return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
 }
 
-static const char *chosen_callee(struct launching *l) {
+static const char *named_callee(void *launching, const char *name) { return callee_named(launching, name); }
+
+static const char *planned_callee(struct launching *l) {
   const struct kernel_names *kernels = names_of(l->cg, l->variant);
   const char *names = "";
   for (unsigned i = 0; i < choice_total(kernels); i++)
@@ -183,6 +185,12 @@ static const char *chosen_callee(struct launching *l) {
   }
   return arena_format(l->cg->arena, kernels->choice_count > 1u << l->variant->stage_count ? "mesi_plan_kernel_segments(%s)" : "mesi_plan_kernel(%s)",
                       names);
+}
+
+/* The kernel for what the launch stages, or one that runs several iterations of a loop at once. */
+static const char *chosen_callee(struct launching *l) {
+  const char *planned = planned_callee(l);
+  return l->variant->choice->jammed ? jam_callee(l->cg, l->launch, l->variant, planned, named_callee, l) : planned;
 }
 
 /* "void (int *, float)" => "void (*)(int *, float)" */

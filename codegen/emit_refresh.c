@@ -195,7 +195,7 @@ bool print_even(struct staged *s, const struct ir_expr *expr) {
 /* Where the summands of few segments are computed places, four of them at once: a line of the cache is used up before it goes, and
  * loads wait for each other less. */
 static void unroll_even(struct staged *s) {
-  if (s->even && s->number) s->printer.unrolled = s->even->even->loop;
+  if (s->even && s->number && !s->jammed) s->printer.unrolled = s->even->even->loop;
 }
 
 void prepare_refresh(struct staged *s) {
@@ -210,14 +210,20 @@ void prepare_refresh(struct staged *s) {
 
 /* ---- the launch ---- */
 
-/* mesi_plan_elements(_mesi_m, 0, table, 4, true, first, last, step) */
-static const char *table_text(struct codegen *cg, const struct launch *launch, const struct refresh *refresh, unsigned i) {
-  const struct table_part *table = &refresh->tables[i];
+/* table, 4, true, first, last, step */
+static const char *elements_text(struct codegen *cg, const struct launch *launch, const struct refresh *refresh, const struct table_part *table) {
   const char *pointer = argument_text(cg, launch, table->param), *bounds[3];
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
   for (unsigned k = 0; k < 3; k++) bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
   if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
-  const char *elements = arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  return arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+}
+
+/* mesi_plan_elements(_mesi_m, 0, table, 4, true, first, last, step) */
+static const char *table_text(struct codegen *cg, const struct launch *launch, const struct refresh *refresh, unsigned i) {
+  const struct table_part *table = &refresh->tables[i];
+  const char *elements = elements_text(cg, launch, refresh, table);
+  if (!elements) return NULL;
   const char *text = arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
                                   table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
   if (table != refresh->even || cg->check) return text;
@@ -237,6 +243,16 @@ static const char *key_text(struct codegen *cg, const struct launch *launch) {
   return text;
 }
 
+/* mesi_plan_grouping(...): which bases iterations have in common, where there are kernels for that. */
+static const char *grouping_text(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct refresh *refresh) {
+  const struct jammed *jammed = variant->choice->jammed;
+  bool numbers[1 + MOST_NUMBERS];
+  if (!find_jam_numbers(cg, variant, numbers)) return "";
+  const char *elements = elements_text(cg, launch, refresh, refresh->grouped);
+  return elements ? arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ", unit_local_name(cg->unit, "_mesi_m"), refresh->table_count,
+                                 refresh->segment ? segment_name(cg) : "0", elements, jammed->inner, jammed->count / jammed->inner) : NULL;
+}
+
 const char *segments_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct stage *stage) {
   const struct refresh *refresh = stage->refresh;
   bool parts = names_of(cg, variant)->choice_count > 1u << variant->stage_count;
@@ -248,11 +264,12 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch, con
     tables = table ? arena_format(cg->arena, "%s%s", tables, table) : NULL;
     known = arena_format(cg->arena, "%s%s%s.known", known, i ? " && " : "", bounds_name(cg, i));
   }
-  if (!count || !tables || !low || !high) return NULL;
+  const char *grouping = grouping_text(cg, launch, variant, refresh);
+  if (!count || !tables || !low || !high || !grouping) return NULL;
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
   if (!key) return NULL;
   return arena_format(cg->arena, "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64 ", %s, [&](long long%s%s) { "
-                      "%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ", memory, memory, key, room, count,
+                      "%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ", memory, memory, key, room, count,
                       refresh->segment ? " " : "",
-                      refresh->segment ? segment_name(cg) : "", tables, *known ? known : "true", low, high);
+                      refresh->segment ? segment_name(cg) : "", tables, grouping, *known ? known : "true", low, high);
 }

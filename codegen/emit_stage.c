@@ -81,9 +81,12 @@ const char *kernel_head_with(struct codegen *cg, const struct ir_function *kerne
   return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
 }
 
-static const char *kernel_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+static const char *kernel_head(const struct staged *s, const char *name) {
+  struct codegen *cg = s->cg;
+  const struct kernel_variant *variant = s->variant;
   const struct ir_function *kernel = variant->kernel;
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
+  if (s->jammed) return arena_format(cg->arena, "%s ", jam_head(cg, variant, name));
   if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
@@ -154,8 +157,9 @@ static void print_comment(struct staged *s) {
     choice_comment(s);
     return;
   }
-  if (s->variant->private_note || s->variant->chunk_note) {
-    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, s->variant->private_note ? s->variant->private_note : s->variant->chunk_note);
+  if (s->variant->private_note || s->variant->chunk_note || s->variant->jam_note) {
+    const char *note = s->variant->private_note ? s->variant->private_note : s->variant->chunk_note ? s->variant->chunk_note : s->variant->jam_note;
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, note);
     return;
   }
   text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
@@ -317,7 +321,7 @@ static void print_kernel(struct staged *s) {
   const struct ir_function *kernel = s->kernel;
   print_comment(s);
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
-  text_format(p->out, "%s{", kernel_head(cg, s->variant, s->name));
+  text_format(p->out, "%s{", kernel_head(s, s->name));
   p->indent = 1;
   if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
@@ -394,7 +398,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
 
 static const char *name_suffix(const struct kernel_variant *variant) {
   if (variant->mapping) return version_suffix(variant->mapping, 0);
-  return variant->stage_count ? "cached" : variant->private_note ? "private" : variant->chunk_note ? "chunked" : "promoted";
+  return variant->stage_count ? "cached" : variant->private_note ? "private" : variant->chunk_note ? "chunked" : variant->jam_note ? "jammed" : "promoted";
 }
 
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
@@ -429,8 +433,6 @@ static bool has_parts(const struct codegen *cg, const struct kernel_variant *var
   const struct stage *stage = segmented_stage(variant);
   return stage && stage->refresh->segment && !cg->check;
 }
-
-enum { MOST_NUMBERS = 4 };
 
 /* For few segments there are kernels with their number as a constant: what differs between them stays in registers. */
 static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant) {
@@ -470,6 +472,27 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
   return s.printer.failed ? NULL : s.name;
 }
 
+/* The same with several iterations of a loop at once, for launches that stage nothing: 0, or -1 where one cannot be printed. */
+static int emit_jams(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *all, struct text *out) {
+  const struct jammed *jammed = variant->choice->jammed;
+  const struct stage *segmented = segmented_stage(variant);
+  bool numbers[1 + MOST_NUMBERS];
+  if (!find_jam_numbers(cg, variant, numbers)) return 0;
+  for (unsigned number = 0; number <= MOST_NUMBERS; number++) {
+    if (!numbers[number]) continue;
+    const struct kernel_variant *part = part_of(cg, variant, 0);
+    struct staged s = {.cg = cg, .variant = part, .kernel = variant->kernel, .code = jammed->code, .number = number, .jammed = jammed};
+    s.even = segmented->refresh->even ? segmented->refresh : NULL;
+    s.name = part_name(cg, part, number ? arena_format(cg->arena, "_jammed_%u", number) : "_jammed");
+    s.count = number ? segmented->refresh->count : NULL;
+    prepare(&s, out);
+    print_kernel(&s);
+    if (s.printer.failed) return -1;
+    all->jammed[number] = s.name;
+  }
+  return 0;
+}
+
 /* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none; and all of these for
  * even tables. */
 static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
@@ -483,6 +506,7 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
     all.choices[i] = emit_chosen(cg, variant, &all, i, &out);
     failed = !all.choices[i];
   }
+  if (!failed) failed = emit_jams(cg, variant, &all, &out) < 0;
   if (!failed) {
     insert_behind(cg, variant->kernel, &out);
     all.kernel = all.choices[(1u << variant->stage_count) - 1];

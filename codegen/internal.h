@@ -19,12 +19,15 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
 
 struct check_state;        /* check.h */
 
+enum { MOST_NUMBERS = 4 }; /* of segments, for which there are kernels */
+
 struct kernel_names {      /* of what is printed for a variant */
   const char *kernel;      /* NULL: not emitted, launches keep the original */
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
   const char **choices;    /* of a choice: by the stages they have, a bit each; `kernel` has all */
   unsigned choice_count;   /* one more than there are sets where the last stages some segments of an array only */
   unsigned number_count;   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
+  const char *jammed[1 + MOST_NUMBERS]; /* templates: for any number of segments, for 1 ...; NULL: none */
   bool even;               /* behind all of these, they are there once more for launches that find a table even */
   const char *plain;       /* for launches too small for the mapping; NULL: none */
   const char *fits;        /* checks the condition of exact versions; NULL: none */

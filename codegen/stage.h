@@ -28,6 +28,7 @@ struct staged {
   const char *thread_count; /* as text */
   const char *segments;     /* name of the launch's segments */
   bool partly;              /* some of them stay in device memory */
+  const struct jammed *jammed; /* whose code is printed; NULL: none */
   const struct refresh *even; /* whose even table is not read, its elements are computed; NULL: none */
   unsigned number;          /* of segments, where the kernel is for one number; 0: for any */
   const struct ir_var *count; /* the parameter that has this number; NULL: for any */
@@ -84,9 +85,14 @@ void prepare_refresh(struct staged *);  /* the printer will print it where it be
 const struct stage *segmented_stage(const struct kernel_variant *); /* NULL: none of its arrays has segments */
 void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
 void print_partly_staged(struct staged *, const struct ir_expr *, const char *position); /* an access whose segment may be in device memory */
+void jam_comment(struct staged *);
+const char *jam_head(struct codegen *, const struct kernel_variant *, const char *name);
 unsigned choice_total(const struct kernel_names *); /* kernels of a choice */
 void keep_elements(struct staged *); /* reads them at the head of the kernel */
 bool print_even(struct staged *, const struct ir_expr *); /* an element of an even table, or one that is kept; false: it is neither */
+/* "mesi_plan_kernel_jammed(..., KERNEL, ...)" for the kernel that the launch takes otherwise; NULL: it cannot be written */
+const char *jam_callee(struct codegen *, const struct launch *, const struct kernel_variant *, const char *kernel, const char *(*named)(void *, const char *), void *context);
+bool find_jam_numbers(struct codegen *, const struct kernel_variant *, bool ret_numbers[1 + MOST_NUMBERS]);
 const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *, const struct stage *); /* in front of the launch; NULL: cannot be written */
 
 /* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */

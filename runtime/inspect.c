@@ -205,6 +205,41 @@ int mesi_plan_even(const void *table, long long first, long long last, long long
   return 1;
 }
 
+/* Bits as mesi_plan_groups has them, of elements `step` bytes from one to the next. */
+static int compare_groups(const char *data, size_t count, size_t step, unsigned element, unsigned inner, unsigned outer)
+{
+  int bits = 0;
+
+  for (size_t group = 0; group + inner * outer <= count; group += inner * outer)
+    for (unsigned i = 0; i < inner * outer; i++) {
+      const char *at = data + (group + i) * step;
+      bits |= memcmp(at, data + (group + i / inner * inner) * step, element) ? 1 : 0;
+      bits |= memcmp(at, data + (group + i % inner) * step, element) ? 2 : 0;
+    }
+  return bits;
+}
+
+int mesi_plan_groups(const void *table, long long first, long long last, long long step, unsigned element, int is_signed, unsigned inner,
+                     unsigned outer)
+{
+  struct mesi_span span;
+  int bits = -1;
+
+  (void)is_signed;
+  mesi_register_bind();
+  if (step < 1 || !is_moderate(step) || mesi_object_reject(table))
+    return -1;
+  mesi_lock_to_launch();
+  const struct mesi_object *object = mesi_object_of_pointer(table);
+  bool known = object && strided_span(object, table, first, last, element, &span) && !object->writers &&
+               mesi_ranges_contain(&object->host_valid, span);
+  size_t count = known ? (size_t)((last - first) / step) + 1 : 0;
+  if (count >= (size_t)inner * outer)
+    bits = compare_groups(object->view + span.begin, count, (size_t)step * element, element, inner, outer);
+  mesi_unlock();
+  return bits;
+}
+
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last, unsigned element)
 {
   struct mesi_span span;

@@ -300,6 +300,10 @@ int mesi_plan_strided(const void *table, long long first, long long last, long l
 /* Is each of these elements greater by one number than the one before? ret[0]: the first of them, ret[1]: that number. 0: not known, or
  * numbers of more than 30 bits. */
 int mesi_plan_even(const void *table, long long first, long long last, long long step, unsigned element, int is_signed, int ret[2]);
+/* Elements in groups of `outer` times `inner` neighbours, the last ones that are fewer left out. Bit 0: neighbours differ somewhere, bit 1: the
+ * same place of two neighbourhoods of a group does. Below 0: not known, or there is no group. */
+int mesi_plan_groups(const void *table, long long first, long long last, long long step, unsigned element, int is_signed, unsigned inner,
+                     unsigned outer);
 /* A number that stays the same for as long as these elements of a table in VS memory do; 0: they may change unnoticed. */
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last, unsigned element);
 /* The elements of the object behind a pointer, relative to it: the first, and the first that is not one. 0: not known. */

@@ -69,6 +69,7 @@ inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, d
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   for (const mesi_plan_array &array : arrays) {
     mesi_planned_segments().even &= array.condition || !array.segments;
+    mesi_planned_segments().grouped &= array.condition || !array.segments;
     some[count] = array;
     some[count].condition = array.condition && (!partly || array.segments);
     count++;
@@ -109,6 +110,51 @@ inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned
   bool partly = segments.staged < segments.count, even = segments.even && segments.count > 0;
   unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
   return kernels[((even ? 1 + numbers : 0) + (number > 0 && number <= numbers ? (unsigned)number : 0)) * each + set];
+}
+
+/* A kernel that runs inner * outer iterations of a loop at once, for a number of segments, 0 for one that is none; it takes segments whose
+ * bits are not set to have the same base for neighbours (0), for groups of them (1). */
+template<class MesiK> struct mesi_jammed {
+  long long number;
+  unsigned differs[2];
+  MesiK *kernel;
+};
+
+struct mesi_room {         /* what the cache has for a block, in elements, and what its threads use of a segment at most */
+  double elements, used;
+};
+
+/* `cache` bytes for each thread; `accesses` of a thread to all segments that could be staged, between two changes of their bases. */
+inline mesi_room mesi_jam_room(dim3 block, unsigned cache, unsigned element, double accesses)
+{
+  double threads = (double)block.x * block.y * block.z, staged = mesi_planned_segments().staged;
+  return mesi_room{ threads * cache / element, staged > 0 ? threads * accesses / staged : 1e300 };
+}
+
+/* The one among those that are right for the launch which loads the least, `kernel` where there is none, something is staged, or what the
+ * iterations use at once does not stay in the cache. */
+template<class MesiK>
+inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner, unsigned outer, mesi_room room, MesiK *kernel,
+                                      std::initializer_list<mesi_jammed<MesiK>> versions)
+{
+  const mesi_segments &segments = mesi_planned_segments();
+  unsigned least = 0;
+  if (!condition || !segments.grouped || segments.count < 1 || mesi_planned().staged)
+    return kernel;
+  for (const mesi_jammed<MesiK> &version : versions) {
+    unsigned loads = 0;
+    double used = 0;
+    for (int i = 0; i < segments.count && i < 32; i++) {
+      unsigned times = (version.differs[0] >> i & 1 ? inner : 1) * (version.differs[1] >> i & 1 ? outer : 1);
+      loads += times;
+      used += times * (segments.length[i] < room.used ? segments.length[i] : room.used);
+    }
+    if (used > room.elements || version.number != number || segments.differs[0] & ~version.differs[0] || segments.differs[1] & ~version.differs[1] || (least && loads >= least))
+      continue;
+    kernel = version.kernel;
+    least = loads;
+  }
+  return kernel;
 }
 
 /* The same with one kernel more, for launches that stage some segments of an array. */

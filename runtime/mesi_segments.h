@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-enum { MESI_SEGMENTS = 64, MESI_SEGMENT_KEYS = 24, MESI_SEGMENT_TABLES = 8 };
+enum { MESI_SEGMENTS = 64, MESI_SEGMENT_KEYS = 24, MESI_SEGMENT_TABLES = 9 };
 
 struct mesi_segments {       /* passed to the kernel by value; positions of segment i are low[i] ... low[i] + length[i] - 1 */
   int count, elements;       /* segments; elements of the copy, 0: not known */
@@ -19,6 +19,8 @@ struct mesi_segments {       /* passed to the kernel by value; positions of segm
   bool even;                 /* a table of the position is even for all segments: element i of it is first + i * increment */
   int first[MESI_SEGMENTS];
   int increment[MESI_SEGMENTS];
+  bool grouped;              /* it is known which bases iterations of a loop have in common */
+  unsigned differs[2];       /* bit i: that of segment i is another one for neighbours (0), for groups of them (1) */
 };
 
 struct mesi_bounds {
@@ -50,12 +52,10 @@ inline mesi_segments &mesi_planned_segments() /* of the launch that this thread 
   return segments;
 }
 
-/* The least and the greatest of the elements first, first + step, ... last of table number `i`. */
-inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
-                                      bool is_signed, long long first, long long last, long long step)
+/* Table number `i` is looked at from first to last. */
+inline void mesi_segments_look(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element, long long first,
+                               long long last)
 {
-  long long bounds[2] = { 0, -1 };
-  bool known = mesi_plan_strided((const void *)table, first, last, step, element, is_signed, bounds) != 0;
   mesi_segments_memory::look &look = memory.seen[i];
   bool again = i < memory.looks;
   look.first = again && look.first < first ? look.first : first;
@@ -63,6 +63,15 @@ inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i, 
   look.table = (const void *)table;
   look.element = element;
   memory.looks = again ? memory.looks : i + 1;
+}
+
+/* The least and the greatest of the elements first, first + step, ... last of table number `i`. */
+inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
+                                      bool is_signed, long long first, long long last, long long step)
+{
+  long long bounds[2] = { 0, -1 };
+  bool known = mesi_plan_strided((const void *)table, first, last, step, element, is_signed, bounds) != 0;
+  mesi_segments_look(memory, i, table, element, first, last);
   return mesi_bounds{ bounds[0], bounds[1], known };
 }
 
@@ -84,6 +93,18 @@ inline void mesi_plan_evenly(long long i, const volatile void *table, unsigned e
   segments.even = segments.even && mesi_plan_even((const void *)table, first, last, step, element, is_signed, found) != 0;
   segments.first[i] = found[0];
   segments.increment[i] = found[1];
+}
+
+/* Which of these elements, segment `segment`'s base in iterations 0, 1, ..., are alike in groups of inner * outer iterations. */
+inline void mesi_plan_grouping(mesi_segments_memory &memory, unsigned i, long long segment, const volatile void *table, unsigned element,
+                               bool is_signed, long long first, long long last, long long step, unsigned inner, unsigned outer)
+{
+  mesi_segments &segments = mesi_planned_segments();
+  int bits = segment < 32 ? mesi_plan_groups((const void *)table, first, last, step, element, is_signed, inner, outer) : -1;
+  segments.grouped = segments.grouped && bits >= 0;
+  for (unsigned k = 0; k < 2 && bits >= 0; k++)
+    segments.differs[k] |= ((unsigned)bits >> k & 1) << segment;
+  mesi_segments_look(memory, i, table, element, first, last);
 }
 
 inline bool mesi_segments_recall(const mesi_segments_memory &memory, std::initializer_list<long long> key)
@@ -148,7 +169,8 @@ template<class MesiB> inline void mesi_place_segments(long long room, long long 
   mesi_segments &segments = mesi_planned_segments();
   segments.count = segments.elements = segments.staged = 0;
   segments.share = 0;
-  segments.even = true;
+  segments.even = segments.grouped = true;
+  segments.differs[0] = segments.differs[1] = 0;
   if (count < 1 || count > MESI_SEGMENTS)
     return;
   for (int i = 0; i < (int)count; i++) {

@@ -38,7 +38,7 @@ static int batch_begin(struct batch *batch, unsigned count, const struct mpf_job
   if (batch->inputs > INT_MAX - 8192 || batch->output_count > INT_MAX - 8192)
     return MPF_TOO_LARGE;
   for (unsigned i = 0; i < count; i++)
-    if (mpf_plan_build(&jobs[i].bucket, batch->bases + i * MPF_MOST_FUNCTIONS, THREADS, 0, 1, &batch->plans[i]))
+    if (mpf_plan_build(&jobs[i].bucket, batch->bases + i * MPF_MOST_FUNCTIONS, &(struct mpf_shape){ THREADS, 0, 1, { 1, 1 } }, &batch->plans[i]))
       return MPF_NO_MEMORY;
   return MPF_OK;
 }

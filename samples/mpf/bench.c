@@ -36,9 +36,12 @@ void mpf_case_end(struct mpf_case *one)
 
 int mpf_case_run(struct mpf_case *one, enum mpf_domain domain, size_t pages)
 {
+  struct mpf_shape shape = { THREADS, 1, pages, { 1, 1 } };
   struct mpf_plan plan;
 
-  if (mpf_plan_build(&one->bucket, one->bases, THREADS, pages ? 1 : mpf_device_parallelism(), pages, &plan))
+  if (!pages)
+    mpf_device_alike(shape.alike);
+  if (mpf_plan_build(&one->bucket, one->bases, &shape, &plan))
     return -1;
   struct mpf_device_plan *device = mpf_device_prepare(&plan, one->size);
   if (device)

@@ -62,7 +62,9 @@ static double time_device_once(const struct mpf_bucket *bucket, enum mpf_domain 
   struct mpf_plan plan;
   double start = now_ms();
 
-  if (mpf_plan_build(bucket, bases, 256, mpf_device_parallelism(), 0, &plan))
+  struct mpf_shape shape = { 256, mpf_device_parallelism(), 0, { 1, 1 } };
+  mpf_device_alike(shape.alike);
+  if (mpf_plan_build(bucket, bases, &shape, &plan))
     return INFINITY;
   struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
   if (device)

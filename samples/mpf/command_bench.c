@@ -108,7 +108,10 @@ static int time_device(struct mpf_case *one, enum mpf_domain domain, const struc
   struct mpf_plan plan;
   double start = now_ms();
 
-  if (mpf_plan_build(&one->bucket, one->bases, THREADS, mpf_device_parallelism(), options->pages, &plan))
+  struct mpf_shape shape = { THREADS, mpf_device_parallelism(), options->pages, { 1, 1 } };
+  if (!options->pages)
+    mpf_device_alike(shape.alike);
+  if (mpf_plan_build(&one->bucket, one->bases, &shape, &plan))
     return -1;
   struct mpf_device_plan *device = mpf_device_prepare(&plan, one->size);
   ret->setup = now_ms() - start;

@@ -36,7 +36,11 @@ static double now_ms(void)
 
 static int plan_of(const struct mpf_case *one, size_t pages, struct mpf_plan *ret)
 {
-  return mpf_plan_build(&one->bucket, one->bases, THREADS, pages ? 1 : mpf_device_parallelism(), pages, ret);
+  struct mpf_shape shape = { THREADS, pages ? 1 : mpf_device_parallelism(), pages, { 1, 1 } };
+
+  if (!pages)
+    mpf_device_alike(shape.alike);
+  return mpf_plan_build(&one->bucket, one->bases, &shape, ret);
 }
 
 /* Whether all functions are cached. */

@@ -15,6 +15,7 @@ extern "C" {
 const char *mpf_device_name(void);   /* which of the two, and the hardware */
 size_t mpf_device_parallelism(void); /* threads that run at once */
 size_t mpf_device_memory(void);      /* bytes for tables */
+void mpf_device_alike(unsigned ret[2]); /* groups of pages that it computes at once, for struct mpf_shape; 1, 1: none */
 
 real *mpf_device_alloc(size_t count); /* of numbers; NULL where there is no memory */
 void mpf_device_free(real *);

@@ -61,7 +61,9 @@ static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, r
   real *pool = alone ? job->views[0].table->values + job->views[0].base : gather(engine, job, bases, &size);
   struct mpf_plan plan = { 0 };
   struct mpf_device_plan *device = NULL;
-  int status = pool && !mpf_plan_build(&job->bucket, bases, THREADS, mpf_device_parallelism(), 0, &plan) ? MPF_OK : MPF_NO_MEMORY;
+  struct mpf_shape shape = { THREADS, mpf_device_parallelism(), 0, { 1, 1 } };
+  mpf_device_alike(shape.alike);
+  int status = pool && !mpf_plan_build(&job->bucket, bases, &shape, &plan) ? MPF_OK : MPF_NO_MEMORY;
 
   if (!status)
     status = (device = mpf_device_prepare(&plan, size)) ? MPF_OK : MPF_NO_MEMORY;

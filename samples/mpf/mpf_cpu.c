@@ -133,7 +133,7 @@ static int run_lanes(const struct mpf_bucket *bucket, const struct mpf_cpu_isa *
 {
   struct lane_work work = { .isa = isa, .domain = domain, .output = output, .page = { .tables = tables } };
   size_t *bases = calloc(bucket->function_count + 1, sizeof *bases);
-  int status = bases ? mpf_plan_build(bucket, bases, LANE_THREADS, 0, 1, &work.plan) : -1;
+  int status = bases ? mpf_plan_build(bucket, bases, &(struct mpf_shape){ LANE_THREADS, 0, 1, { 1, 1 } }, &work.plan) : -1;
 
   free(bases);
   if (!status)

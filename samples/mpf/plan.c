@@ -1,36 +1,18 @@
 /* plan.c - cuts the outputs into blocks, pages and threads, and writes the offset tables. */
-#include "plan.h"
+#include "digits.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-/* The outputs as digits, the least significant first: one for each variable that stays, and one more for the one that is
- * cut, which has `inner` and `outer` parts. */
-struct digits {
-  unsigned count;
-  size_t *sizes;
-  size_t *units;          /* [digit * (functions + 2)]: what one step adds to each function, the output and the place */
-  unsigned threads_end;   /* the first digit that is no thread's */
-  unsigned pages_end;     /* the first digit that is a block's */
-  size_t places;
-};
-
-enum { OUTPUT, PLACE, EXTRA }; /* behind the functions */
-
-static size_t *unit_of(const struct digits *digits, const struct mpf_bucket *bucket, unsigned digit)
-{
-  return digits->units + (size_t)digit * (bucket->function_count + EXTRA);
-}
-
 static void add_digit(struct digits *digits, const struct mpf_bucket *bucket, unsigned variable, size_t size, size_t scale,
                       size_t output, size_t place)
 {
-  size_t *units = unit_of(digits, bucket, digits->count);
+  size_t *units = mpf_unit_of(digits, bucket, digits->count);
 
   for (unsigned f = 0; f < bucket->function_count; f++)
     units[f] = bucket->strides[(size_t)f * bucket->variable_count + variable] * scale;
-  units[bucket->function_count + OUTPUT] = output;
-  units[bucket->function_count + PLACE] = place;
+  units[bucket->function_count + MPF_OUTPUT] = output;
+  units[bucket->function_count + MPF_PLACE] = place;
   digits->sizes[digits->count++] = size;
 }
 
@@ -67,13 +49,13 @@ static void choose_pages(struct digits *digits, size_t outputs, size_t threads, 
  * digit that may have missing values at its end. */
 static void cut_pages(struct digits *digits, const struct mpf_bucket *bucket, size_t threads, size_t parallelism, size_t page_limit)
 {
-  unsigned digit = digits->pages_end, units = bucket->function_count + EXTRA;
+  unsigned digit = digits->pages_end, units = bucket->function_count + MPF_EXTRA;
   size_t most = parallelism ? bucket->outputs / threads * threads / parallelism : 1;
 
   if (page_limit && most > page_limit)
     most = page_limit;
   if (digit != digits->threads_end || digit >= digits->count || most < 2 ||
-      !unit_of(digits, bucket, digit)[bucket->function_count + PLACE])
+      !mpf_unit_of(digits, bucket, digit)[bucket->function_count + MPF_PLACE])
     return;
   size_t size = digits->sizes[digit], parts = divide_up(size, most), inner = divide_up(size, parts);
   for (unsigned d = digits->count; d > digit + 1; d--) {
@@ -89,16 +71,31 @@ static void cut_pages(struct digits *digits, const struct mpf_bucket *bucket, si
   digits->pages_end++;
 }
 
-/* The digits; the threads of a block, 0 when out of memory. */
-static size_t cut_outputs(const struct mpf_bucket *bucket, size_t thread_limit, size_t parallelism, size_t page_limit,
-                          struct digits *ret)
+/* Pages in groups that share values need less threads at once: each waits for several loads at a time. */
+enum { FEWER_THREADS = 2 };
+
+static void cut_rest(struct digits *digits, const struct mpf_bucket *bucket, size_t threads, const struct mpf_shape *shape)
 {
+  size_t most = shape->parallelism ? bucket->outputs / threads * threads * FEWER_THREADS / shape->parallelism : 1;
+
+  digits->tile[0] = digits->tile[1] = 1;
+  if (!shape->page_limit && mpf_alike_pages(digits, bucket, shape->alike, most))
+    return;
+  choose_pages(digits, bucket->outputs, threads, shape->parallelism, shape->page_limit);
+  cut_pages(digits, bucket, threads, shape->parallelism, shape->page_limit);
+  digits->inner_end = digits->pages_end;
+}
+
+/* The digits; the threads of a block, 0 when out of memory. */
+static size_t cut_outputs(const struct mpf_bucket *bucket, const struct mpf_shape *shape, struct digits *ret)
+{
+  size_t thread_limit = shape->thread_limit;
   unsigned cut;
   size_t inner = whole_variables(bucket, thread_limit, &cut), scale = 1, threads = inner;
 
   *ret = (struct digits){ .places = inner };
   ret->sizes = calloc(bucket->output_count + 3, sizeof *ret->sizes);
-  ret->units = calloc((size_t)(bucket->output_count + 3) * (bucket->function_count + EXTRA), sizeof *ret->units);
+  ret->units = calloc((size_t)(bucket->output_count + 3) * (bucket->function_count + MPF_EXTRA), sizeof *ret->units);
   if (!ret->sizes || !ret->units)
     return 0;
   for (unsigned v = bucket->output_count; v > cut; v--) {
@@ -121,8 +118,7 @@ static size_t cut_outputs(const struct mpf_bucket *bucket, size_t thread_limit, 
   } else {
     ret->threads_end = ret->count;
   }
-  choose_pages(ret, bucket->outputs, threads, parallelism, page_limit);
-  cut_pages(ret, bucket, threads, parallelism, page_limit);
+  cut_rest(ret, bucket, threads, shape);
   return threads;
 }
 
@@ -143,11 +139,37 @@ static void enumerate(const struct digits *digits, const struct mpf_bucket *buck
 
   table[0] = (int)base;
   for (unsigned d = from; d < to; d++) {
-    size_t add = unit_of(digits, bucket, d)[unit];
+    size_t add = mpf_unit_of(digits, bucket, d)[unit];
     for (size_t k = 1; k < digits->sizes[d]; k++)
       for (size_t i = 0; i < length; i++)
         table[(k * length + i) * step] = table[i * step] + (int)(k * add);
     length *= digits->sizes[d];
+  }
+}
+
+static size_t padded(size_t count, size_t tile)
+{
+  return divide_up(count, tile) * tile;
+}
+
+static size_t count_pages(const struct digits *digits)
+{
+  return padded(product(digits, digits->threads_end, digits->inner_end), digits->tile[0]) *
+         padded(product(digits, digits->inner_end, digits->pages_end), digits->tile[1]);
+}
+
+/* The same for pages, group by group; where values do not fill one the last of them is there again. */
+static void enumerate_pages(const struct digits *digits, const struct mpf_bucket *bucket, unsigned unit, int *lines, int *table, size_t step)
+{
+  size_t inner = product(digits, digits->threads_end, digits->inner_end), outer = product(digits, digits->inner_end, digits->pages_end);
+  size_t columns = padded(inner, digits->tile[0]) / digits->tile[0], group = (size_t)digits->tile[0] * digits->tile[1], pages = count_pages(digits);
+
+  enumerate(digits, bucket, digits->threads_end, digits->inner_end, unit, 0, lines, 1);
+  enumerate(digits, bucket, digits->inner_end, digits->pages_end, unit, 0, lines + inner, 1);
+  for (size_t p = 0; p < pages; p++) {
+    size_t in = p / group % columns * digits->tile[0] + p % digits->tile[0];
+    size_t out = p / group / columns * digits->tile[1] + p % group / digits->tile[0];
+    table[p * step] = lines[in < inner ? in : inner - 1] + lines[inner + (out < outer ? out : outer - 1)];
   }
 }
 
@@ -183,7 +205,8 @@ static void fill_cache(const struct mpf_plan *plan)
   }
 }
 
-static void fill_tables(const struct mpf_bucket *bucket, const size_t *bases, const struct digits *digits,
+/* `lines`: room for the values of both kinds of digits of pages. */
+static void fill_tables(const struct mpf_bucket *bucket, const size_t *bases, const struct digits *digits, int *lines,
                         const struct mpf_plan *plan)
 {
   unsigned functions = bucket->function_count, threads = digits->threads_end, pages = digits->pages_end, count = digits->count;
@@ -191,14 +214,14 @@ static void fill_tables(const struct mpf_bucket *bucket, const size_t *bases, co
 
   for (unsigned f = 0; f < functions; f++) {
     enumerate(digits, bucket, pages, count, f, bases[f], tables + plan->block_offsets + f, functions);
-    enumerate(digits, bucket, threads, pages, f, 0, tables + plan->page_offsets + f, functions);
+    enumerate_pages(digits, bucket, f, lines, tables + plan->page_offsets + f, functions);
     enumerate(digits, bucket, 0, threads, f, 0, tables + plan->thread_offsets + (size_t)f * plan->threads, 1);
     enumerate_summands(bucket, f, tables + plan->sum_offsets + f, functions);
   }
-  enumerate(digits, bucket, pages, count, functions + OUTPUT, 0, tables + plan->block_outputs, 1);
-  enumerate(digits, bucket, pages, count, functions + PLACE, 0, tables + plan->block_places, 1);
-  enumerate(digits, bucket, threads, pages, functions + OUTPUT, 0, tables + plan->page_outputs, 1);
-  enumerate(digits, bucket, threads, pages, functions + PLACE, 0, tables + plan->page_places, 1);
+  enumerate(digits, bucket, pages, count, functions + MPF_OUTPUT, 0, tables + plan->block_outputs, 1);
+  enumerate(digits, bucket, pages, count, functions + MPF_PLACE, 0, tables + plan->block_places, 1);
+  enumerate_pages(digits, bucket, functions + MPF_OUTPUT, lines, tables + plan->page_outputs, 1);
+  enumerate_pages(digits, bucket, functions + MPF_PLACE, lines, tables + plan->page_places, 1);
   fill_cache(plan);
 }
 
@@ -214,7 +237,7 @@ static size_t reserve(struct mpf_plan *plan, size_t count)
 static int lay_out(const struct mpf_bucket *bucket, const size_t *bases, const struct digits *digits, size_t threads,
                    struct mpf_plan *plan)
 {
-  size_t functions = bucket->function_count, pages = product(digits, digits->threads_end, digits->pages_end);
+  size_t functions = bucket->function_count, pages = count_pages(digits);
   size_t blocks = product(digits, digits->pages_end, digits->count);
 
   for (unsigned f = 0; f < functions; f++)
@@ -239,18 +262,19 @@ static int lay_out(const struct mpf_bucket *bucket, const size_t *bases, const s
   return plan->tables ? 0 : -1;
 }
 
-int mpf_plan_build(const struct mpf_bucket *bucket, const size_t *bases, unsigned thread_limit, size_t parallelism,
-                   size_t page_limit, struct mpf_plan *ret)
+int mpf_plan_build(const struct mpf_bucket *bucket, const size_t *bases, const struct mpf_shape *shape, struct mpf_plan *ret)
 {
   struct digits digits;
-  size_t threads = cut_outputs(bucket, thread_limit, parallelism, page_limit, &digits);
+  size_t threads = cut_outputs(bucket, shape, &digits);
+  int *lines = threads ? malloc((count_pages(&digits) + 2) * sizeof *lines) : NULL;
 
   *ret = (struct mpf_plan){ 0 };
-  int status = threads ? lay_out(bucket, bases, &digits, threads, ret) : -1;
+  int status = lines ? lay_out(bucket, bases, &digits, threads, ret) : -1;
   if (!status)
-    fill_tables(bucket, bases, &digits, ret);
+    fill_tables(bucket, bases, &digits, lines, ret);
   else
     mpf_plan_free(ret);
+  free(lines);
   free(digits.sizes);
   free(digits.units);
   return status;

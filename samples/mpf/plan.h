@@ -38,11 +38,18 @@ struct mpf_plan {
   size_t table_size;       /* ints */
 };
 
-/* `bases`: where the functions' tables start in the values. `parallelism`: threads that the device runs at once; blocks get
- * more pages as long as that many threads are left (0: one page). `page_limit`: at most so many pages, 0: no limit.
- * 0, or -1: out of memory or beyond the range of int. */
-int mpf_plan_build(const struct mpf_bucket *, const size_t *bases, unsigned thread_limit, size_t parallelism,
-                   size_t page_limit, struct mpf_plan *ret);
+struct mpf_shape {
+  unsigned thread_limit;
+  size_t parallelism;      /* threads that the device runs at once; blocks get more pages as long as that many are left (0: one page) */
+  size_t page_limit;       /* at most so many pages; 0: no limit */
+  /* Pages in groups of alike[1] times alike[0] neighbours, which a thread computes at once and reads in common what they share: where
+   * that pays, neighbours are values of variables of one function only, and so are the places of a group that lie alike[0] apart, for
+   * another function. The last pages are repeated to fill a group. 1 (or 0), 1: pages in the order of significance. */
+  unsigned alike[2];
+};
+
+/* `bases`: where the functions' tables start in the values. 0, or -1: out of memory or beyond the range of int. */
+int mpf_plan_build(const struct mpf_bucket *, const size_t *bases, const struct mpf_shape *, struct mpf_plan *ret);
 void mpf_plan_free(struct mpf_plan *);
 
 #ifdef __cplusplus

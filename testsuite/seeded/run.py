@@ -22,7 +22,7 @@ LEVELS = {'mapping': 2, 'steps': 2} # of a layer whose code is not run at LEVEL
 EMITTED = ('frontend', 'analysis', 'mapping', 'codegen') # layers whose faults show in the emitted text
 ORDER = { # prefixes of programs that are tried first, by layer
     'frontend': ('stage_', 'cuda_'), 'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
-    'mapping': ('map_', 'opt_', 'chunk_', 'steps_', 'stage_'), 'steps': ('steps_', 'launch_'), 'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
+    'mapping': ('map_', 'opt_', 'jam_', 'chunk_', 'steps_', 'stage_'), 'steps': ('steps_', 'launch_'), 'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
 }
 
 def read_faults():

@@ -78,6 +78,59 @@ static void even() {
   CHECK(!evenly(own, 1, 4)); /* nothing is known about it */
 }
 
+/* Two segments, whose tables are columns. */
+static void group(const int *table, int rows, unsigned inner, unsigned outer) {
+  mesi_segments_memory memory;
+  memory.looks = 0;
+  mesi_place_segments(0, 2, [&](long long i) {
+    mesi_plan_grouping(memory, 0, i, table, sizeof *table, true, i, i + (rows - 1) * 2, 2, inner, outer);
+    return mesi_bounds_of(true, 0, 9);
+  });
+}
+
+static int chosen(double elements) {
+  static int kernels[4];
+  mesi_planned().staged = 0;
+  int *kernel = mesi_plan_kernel_jammed(2, true, 4, 2, mesi_room{ elements, 1e300 }, &kernels[0],
+                                        { { 2, { 1, 2 }, &kernels[1] }, { 2, { 2, 1 }, &kernels[2] }, { 2, { 2, 2 }, &kernels[3] }, { 3, { 0, 0 }, &kernels[1] } });
+  return (int)(kernel - kernels);
+}
+
+static void grouped() {
+  int *table = (int *)mesi_malloc(36 * sizeof *table);
+  for (int i = 0; i < 18; i++) {
+    table[2 * i] = i / 8 * 50 + i % 4; /* the same in both rows */
+    table[2 * i + 1] = i / 4;          /* and in a row */
+  }
+  group(table, 18, 4, 2);
+  CHECK(segments.grouped);
+  CHECK_EQ((int)segments.differs[0], 1);
+  CHECK_EQ((int)segments.differs[1], 2);
+  CHECK_EQ(chosen(1000), 1);
+  CHECK_EQ(chosen(59), 0); /* 4 times 10 elements of one, 2 times of the other */
+  CHECK_EQ(chosen(60), 1);
+  mesi_planned().staged = 1;
+  table[34]++; /* behind the last group */
+  group(table, 18, 4, 2);
+  CHECK_EQ(chosen(1000), 1);
+  table[2]++; /* the second row is another */
+  group(table, 18, 4, 2);
+  CHECK_EQ((int)segments.differs[1], 3);
+  CHECK_EQ(chosen(1000), 0);
+  group(table, 18, 2, 4);
+  CHECK_EQ((int)segments.differs[0], 1);
+  group(table, 7, 4, 2);
+  CHECK(!segments.grouped); /* no group */
+  group(table, 19, 4, 2);
+  CHECK(!segments.grouped); /* the object ends before that */
+  for (int i = 0; i < 36; i++)
+    table[i] = i % 2 ? 7 : i;
+  group(table, 16, 4, 2);
+  CHECK_EQ((int)(segments.differs[0] | segments.differs[1] << 4), 0x11);
+  CHECK_EQ(chosen(1000), 0); /* none for a first segment that differs everywhere */
+  mesi_free(table);
+}
+
 static void kept() {
   mesi_segments_memory memory;
   int *table = (int *)mesi_malloc(40 * sizeof *table);
@@ -117,5 +170,6 @@ int main() {
   none();
   kept();
   even();
+  grouped();
   return failures != 0;
 }

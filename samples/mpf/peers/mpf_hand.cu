@@ -322,6 +322,11 @@ size_t mpf_device_parallelism(void)
   return (size_t)processors * threads;
 }
 
+void mpf_device_alike(unsigned ret[2])
+{
+  ret[0] = ret[1] = 1;
+}
+
 size_t mpf_device_memory(void)
 {
   size_t free_bytes = 0, all_bytes = 0;
