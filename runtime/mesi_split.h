@@ -15,7 +15,7 @@
 #ifndef MESI_SPLIT_H
 #define MESI_SPLIT_H
 
-#include <mutex>
+#include <pthread.h> /* not <mutex>: every file that nvcc compiles would take half as long again */
 #include <stdlib.h>
 
 /* ---- how many blocks share a sum ---- */
@@ -220,19 +220,13 @@ inline bool mesi_split_allocate(mesi_split_area &area, size_t bytes, cudaStream_
   return true;
 }
 
-/* Memory for launches of this stream, with zeros for so many counters; each launch leaves them so. */
-inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret)
+/* The area of a stream that is not captured, with room for so many bytes of parts. */
+inline bool mesi_split_area_of(cudaStream_t stream, int device, unsigned long long number, size_t bytes, mesi_split *ret)
 {
   static mesi_split_area areas[MESI_SPLIT_AREAS];
   static unsigned count;
-  static std::mutex lock;
-  unsigned long long number;
-  int device;
-
-  if (counters > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) || cudaGetDevice(&device) != cudaSuccess)
-    return false;
-  std::lock_guard<std::mutex> locked(lock);
   unsigned which = 0;
+
   while (which < count && (areas[which].device != device || areas[which].stream != number))
     which++;
   if (which == MESI_SPLIT_AREAS)
@@ -248,6 +242,21 @@ inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long lon
   }
   *ret = area.memory;
   return true;
+}
+
+/* Memory for launches of this stream, with zeros for so many counters; each launch leaves them so. */
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret)
+{
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  unsigned long long number;
+  int device;
+
+  if (counters > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) || cudaGetDevice(&device) != cudaSuccess)
+    return false;
+  pthread_mutex_lock(&lock);
+  bool found = mesi_split_area_of(stream, device, number, bytes, ret);
+  pthread_mutex_unlock(&lock);
+  return found;
 }
 
 /* ---- in kernels ---- */
