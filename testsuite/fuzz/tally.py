@@ -13,7 +13,7 @@ KIND = {'copied in': 'staged read', 'copied out': 'staged write', 'copied in and
 FUNCTION = re.compile(r'^static void (?:section|run)(\d+)\w*\([^\n]*\n\{\n(.*?)^\}', re.M | re.S)
 LAUNCH = re.compile(r'^[^\n]*\bmesi_launch_begin\([^\n]*?\b(k\d+_\d+)[^\n]*', re.M)
 KERNEL = re.compile(r'^[^\n]*__global__[^\n]* (k\d+_\d+)\w*\([^\n]*\{?\n(.*?)^\}', re.M | re.S)
-MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads; tiles in (\d+) bytes[^\n]*\n(.*?^\})', re.M | re.S)
+MAPPED = re.compile(r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads(?:; tiles in (\d+) bytes)?[^\n]*\n(.*?^\})', re.M | re.S)
 PLANNED = re.compile(r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   [^\n]*\n)+)(.*?^\})', re.M | re.S)
 PRIVATE = re.compile(r'^// \w+: (k\d+_\d+) with what it updates of (.*?) in shared memory, [^\n]*\n(.*?^\})', re.M | re.S)
 SHARED = re.compile(r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})', re.M | re.S)
@@ -164,7 +164,7 @@ class Tally:
 
     def _mapping(self, match):
         """Another mapping to threads: its shape, and what its text does."""
-        sizes, body = [int(g or 1) for g in match.groups()[1:6]], match.group(7)
+        sizes, body = [int(g or 1) for g in match.groups()[1:5]] + [int(match.group(6) or 0)], match.group(7)
         kinds = {'mapped', 'mapped, 2 dimensions' if sizes[1] > 1 else 'mapped, 1 dimension'}
         if sizes[0] * sizes[1] > sizes[2] * sizes[3]:
             kinds.add('mapped, several elements a thread')
