@@ -23,7 +23,7 @@ def run(argv, env=None, timeout=120, out=None):
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % timeout
 
-OPTIONS = ['-O1', '-g', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
+OPTIONS = ['-O1', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
 
 # What a statistic is and should not be; None: all are as wanted.
 def differing(stats, wanted):
