@@ -13,12 +13,14 @@ A line may begin with levels, "O1 7: ...": it holds at these alone. A program wi
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
+from kept import wall
+
 def run(argv, env=None, timeout=180):
     try:
-        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(timeout))
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
-        return 124, 'timed out after %d s' % timeout
+        return 124, 'timed out after %d s' % wall(timeout)
 
 def args_of(path):
     with open(path, errors='replace') as file:

@@ -3,6 +3,8 @@
 that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N failed."""
 import argparse, html.parser, json, os, re, subprocess, sys, tempfile, xml.dom.minidom
 
+from kept import wall
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLES = ['samples/matmul/matmul.mcu', 'samples/bench/gemv/gemv.mcu', 'samples/bench/transpose/transpose.mcu', 'samples/bench/histogram/histogram.mcu',
            'samples/bench/mm2/mm2.mcu', 'samples/bench/kmeans/kmeans.mcu']
@@ -23,7 +25,7 @@ passed = failed = 0
 
 def mesicc(*args):
     verb = [args[0]] if args[0] in ('run', 'compare') else []
-    done = subprocess.run([MESICC] + verb + ['--cuda-path='] + list(args[len(verb):]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run([MESICC] + verb + ['--cuda-path='] + list(args[len(verb):]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=wall(60))
     return done.returncode, done.stdout, done.stderr.decode(errors='replace')
 
 def expect(what, holds, shown=''):

@@ -10,6 +10,8 @@ the same wrappers, must end with status 0 and its usual output or say what faile
 Files: translated in place of the usual ones, with the options of their first line, and no program is run."""
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
+from kept import wall
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = ['testsuite/golden/vs_pointer.mcu', 'testsuite/golden/stage_matmul.mcu']
 RUN = """#include <cstdio>
@@ -42,7 +44,7 @@ def execute(argv, folder, fault=None, counts=None, **environment):
     if counts:
         env['MESI_FAULT_COUNTS'] = counts
     try:
-        done = subprocess.run(argv, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        done = subprocess.run(argv, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(60))
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return -99, 'hangs'

@@ -6,6 +6,8 @@ usage: golden.py --mesicc PATH [--update] [NAME...]      Last line: N passed, N 
 """
 import argparse, difflib, os, re, subprocess, sys
 
+from kept import wall
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'golden')
 MODES = {'ir': ['--dump-ir'], 'access': ['--dump-access'], 'range': ['--dump-range'], 'plan': ['--dump-plan'],
@@ -17,7 +19,7 @@ def produce(mesicc, name, mode):
         found = re.search(r'args: (.*)', file.readline())
     args = found.group(1).replace('*/', '').split() if found else []
     argv = [mesicc, '--cuda-path='] + args + MODES[mode] + [name + '.mcu']
-    done = subprocess.run(argv, cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run(argv, cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=wall(60))
     text = (done.stderr if mode == 'err' else done.stdout).decode(errors='replace')
     return text + ('status %d\n' % done.returncode if mode == 'err' or done.returncode else '')
 

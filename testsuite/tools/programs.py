@@ -16,12 +16,14 @@ Last line: "N passed, N failed". A program's first lines may hold `// args: ...`
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
+from kept import Kept, wall
+
 def run(argv, env=None, timeout=120, out=None):
     try:
-        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(timeout))
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
-        return 124, 'timed out after %d s' % timeout
+        return 124, 'timed out after %d s' % wall(timeout)
 
 OPTIONS = ['-O1', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
 
@@ -42,6 +44,7 @@ class Runner:
         self.reported = 0 # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
+        self.kept = Kept(root, options.build)
         self.cpu = os.path.join(self.runtime, 'cpu')
         self.libraries = os.path.join(options.build, 'runtime')
         self.system = [text for folder in (self.runtime, self.cpu, self.cpu + '/include') for text in ('-isystem', folder)]
@@ -76,8 +79,12 @@ class Runner:
         defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         surface = ['-include', self.surface] if self.surface and not defines else []
-        return run(['g++'] + std + OPTIONS + defines + surface + ['-I', os.path.dirname(path)] + self.system + ['-fuse-ld=gold', source] + [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
-                   ['-lboost_context', '-ldl', '-lm', '-o', program])
+        folder, compile = os.path.dirname(path), ['g++', '-c'] + std + OPTIONS + defines
+        status, text = self.kept.make(compile + ['-I', folder] + self.system, source, [self.runtime, folder], program + '.o',
+                                      lambda argv: run(argv[:1] + surface + argv[1:]))
+        libraries = [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')]
+        return (status, text) if status else run(['g++', '-pthread', '-fuse-ld=gold'] + [d for d in defines if d == '-fopenmp'] + [program + '.o'] + libraries +
+                                                 ['-lboost_context', '-ldl', '-lm', '-o', program])
 
     # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
     # where one of the first `drops` announcements is ignored.
@@ -153,8 +160,9 @@ class Runner:
         defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + ['-Xcompiler=' + a for a in args if a == '-fopenmp']
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         extra = ['--extended-lambda'] if 'nvcc: --extended-lambda' in open(path, errors='replace').readline() else []
-        status, text = run([self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0', '-I', os.path.dirname(path),
-                            '-I', self.runtime, source, '-o', work + '/device.o'])
+        folder = os.path.dirname(path)
+        command = [self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0']
+        status, text = self.kept.make(command + ['-I', folder, '-I', self.runtime], source, [self.runtime, folder], work + '/device.o', run)
         return 'nvcc:\n' + text[:3000] if status else None
 
     def one(self, path):

@@ -4,6 +4,8 @@ and those of its peers that need no library.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, re, subprocess, sys
 
+from kept import wall
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPARED = [
     ('matmul', ['-DN=128', '-DBX=32']), ('matmul', ['-DN=256', '-DBX=128']), ('matmul', ['-DN=128', '-DBX=64', '-DELEM=float']),
@@ -60,7 +62,7 @@ for sample, args, wanted, unwanted in PUBLISHED if options.only in (None, 'publi
         report('published plan of %s %s' % (sample, toolkit), '%s differ in:\n%s' % (wrong, done.stdout.decode()) if wrong else None)
 
 def run(command):
-    done = subprocess.run([options.mesicc] + command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    done = subprocess.run([options.mesicc] + command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(300))
     return done.returncode, done.stdout.decode()
 
 def bench(program):

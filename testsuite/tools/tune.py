@@ -3,6 +3,8 @@
 usage: tune.py --mesicc PATH      Last line: N passed, N failed."""
 import argparse, json, os, shutil, subprocess, sys, tempfile
 
+from kept import wall
+
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 MESICC = os.path.abspath(parser.parse_args().mesicc)
@@ -39,7 +41,7 @@ int main(int argc, char **argv) {
 passed = failed = 0
 
 def mesicc(*args):
-    done = subprocess.run([MESICC] + list(args), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    done = subprocess.run([MESICC] + list(args), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=wall(300))
     return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def expect(what, holds, shown=''):
