@@ -5,12 +5,11 @@
  */
 #include "analysis/code.h"
 
+#include "analysis/budget.h"
 #include "analysis/loop_init.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include <isl/options.h>
 
 enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each question */
 
@@ -70,9 +69,7 @@ void code_scan(struct code *code)
 {
   if (code->scanned)
     return;
-  code->ctx = isl_ctx_alloc();
-  isl_options_set_on_error(code->ctx, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(code->ctx, OPERATIONS);
+  code->ctx = budget_new_ctx(OPERATIONS);
   symbols_init(&code->symbols, code->ctx, code->arena, &code->facts);
   access_collect(code->effects, &code->symbols, &code->access);
   if (code_exhausted(code) && !code->access.reject) {
@@ -89,7 +86,7 @@ void code_drop_scan(struct code *code)
     return;
   kernel_access_finish(&code->access);
   symbols_finish(&code->symbols);
-  isl_ctx_free(code->ctx);
+  budget_free_ctx(code->ctx);
   code->scanned = false;
 }
 

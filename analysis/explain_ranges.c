@@ -205,9 +205,12 @@ void explain_ranges(struct explanation *e, struct effects *effects)
 {
   if (!e)
     return;
-  budget_begin();
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
   for (unsigned i = 0; i < e->kernels.count; i++)
-    if (e->kernels.items[i]->has_facts)
+    if (e->kernels.items[i]->has_facts) {
+      budget_begin_kernel();
       explain_kernel(e, effects, e->kernels.items[i]);
+      budget_end_kernel();
+    }
   budget_end();
 }

@@ -13,8 +13,8 @@
 #include "analysis/launch_range.h"
 
 #include <isl/map.h>
-#include <isl/options.h>
 
+#include "analysis/budget.h"
 #include "analysis/candidate.h"
 #include "analysis/grid_footprint.h"
 #include "analysis/hull.h"
@@ -504,10 +504,8 @@ void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, con
   if (!(plan->hooked || wants_footprints) || !launch_is_repeatable(launch))
     return;
   struct ranging r = { .effects = effects, .facts = facts, .axis = parts_axis };
-  isl_ctx *ctx = isl_ctx_alloc();
+  isl_ctx *ctx = budget_new_ctx(OPERATIONS);
 
-  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx, OPERATIONS);
   symbols_init(&r.symbols, ctx, effects->arena, facts);
   r.symbols.for_host = true;
   find_ranges(&r);
@@ -516,5 +514,5 @@ void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, con
   set_footprints(&r, facts);
   kernel_access_finish(&r.access);
   symbols_finish(&r.symbols);
-  isl_ctx_free(ctx);
+  budget_free_ctx(ctx);
 }

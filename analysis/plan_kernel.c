@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <isl/options.h>
-
 #include "analysis/budget.h"
 #include "analysis/explain.h"
 #include "analysis/plan_choice.h"
@@ -597,11 +595,9 @@ static bool plan_once(struct effects *effects, struct stager *stager, const stru
                       const struct plan_options *options, bool inspects, struct kernel_plan *ret)
 {
   struct planning p = { .effects = effects, .stager = stager, .facts = facts, .options = options, .out = ret };
-  isl_ctx *ctx = isl_ctx_alloc();
+  isl_ctx *ctx = budget_new_ctx(OPERATIONS);
 
-  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
   limit_operations(ctx, stager);
-  budget_enter(ctx);
   symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
   p.symbols.inspects = inspects;
   plan_arrays(&p);
@@ -609,8 +605,7 @@ static bool plan_once(struct effects *effects, struct stager *stager, const stru
     candidate_finish(p.candidates[i]);
   kernel_access_finish(&p.access);
   symbols_finish(&p.symbols);
-  budget_leave();
-  isl_ctx_free(ctx);
+  budget_free_ctx(ctx);
   return !p.again;
 }
 

@@ -553,10 +553,12 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
   effects_init(&p.effects, unit);
-  budget_begin();
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
   for (unsigned i = 0; i < unit->launches.count; i++) {
     plan_launch(unit, &p.effects, unit->launches.items[i], p.plan);
+    budget_begin_kernel();
     plan_kernel_of(&p, unit->launches.items[i]);
+    budget_end_kernel();
   }
   plan_steps(&p);
   budget_end();

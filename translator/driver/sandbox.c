@@ -18,9 +18,9 @@
 
 #define MEMORY_BYTES (2000ull << 20) /* address space */
 #define STACK_BYTES (96ull << 20)
-#define BASE_SECONDS 9u              /* processor time; a second more for each megabyte of input */
+#define BASE_SECONDS 20u             /* processor time, twice what the budget of the analysis lets it take; a second more a megabyte of input */
 #define EXPLAIN_SECONDS 5u           /* more, for --explain, which looks at the kernels again */
-#define WALL_FACTOR 3u               /* a machine may be busy; only what waits for ever gets this far */
+#define WALL_FACTOR 10u              /* only what waits for ever gets this far: a busy machine does not */
 #define LEAKED 86                    /* exit status for leaks; only under LeakSanitizer */
 
 int __lsan_do_recoverable_leak_check(void) __attribute__((weak));

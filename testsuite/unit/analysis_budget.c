@@ -1,0 +1,80 @@
+/* analysis_budget.c - the end of the work on a kernel comes after the same number of questions, whatever else the machine does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <isl/set.h>
+
+#include "analysis/budget.h"
+
+enum { OPERATIONS = 300000, MOST = 2000000 };
+
+/* Is it answered? `number` makes each question another one. */
+static bool ask(isl_ctx *ctx, unsigned number)
+{
+  isl_set *set = isl_set_read_from_str(ctx, "[n] -> { [i, j] : 0 <= i < n and 0 <= j <= 2i and 3j + i < 5n }");
+  set = isl_set_subtract(set, isl_set_read_from_str(ctx, "[n] -> { [i, j] : i = 2 * floor((i + j) / 4) }"));
+  set = isl_set_fix_si(set, isl_dim_param, 0, (int)(number % 1000));
+  isl_bool empty = isl_set_is_empty(set);
+  isl_set_free(set);
+  isl_ctx_reset_error(ctx);
+  isl_ctx_reset_operations(ctx);
+  return empty != isl_bool_error;
+}
+
+/* Questions until one is not answered. */
+static unsigned questions_of_a_kernel(void)
+{
+  unsigned count = 0;
+
+  budget_begin_kernel();
+  isl_ctx *ctx = budget_new_ctx(OPERATIONS);
+  while (count < MOST && ask(ctx, count))
+    count++;
+  assert_false(ask(ctx, count));
+  isl_ctx *late = budget_new_ctx(OPERATIONS);
+  assert_false(ask(late, 1));
+  budget_free_ctx(late);
+  budget_free_ctx(ctx);
+  budget_end_kernel();
+  return count;
+}
+
+static void test_kernels_end_alike(void **state)
+{
+  (void)state;
+  budget_begin(200000, 900000);
+  unsigned first = questions_of_a_kernel();
+  assert_in_range(first, 20, MOST - 1);
+  assert_int_equal(questions_of_a_kernel(), first);
+  budget_end();
+}
+
+static void test_the_unit_ends(void **state)
+{
+  unsigned kernels = 0;
+
+  (void)state;
+  budget_begin(200000, 900000);
+  while (kernels < 100 && questions_of_a_kernel() > 0)
+    kernels++;
+  assert_in_range(kernels, 2, 99);
+  budget_end();
+  budget_begin(200000, 900000);
+  isl_ctx *ctx = budget_new_ctx(OPERATIONS);
+  assert_true(ask(ctx, 1));
+  budget_free_ctx(ctx);
+  budget_end();
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_kernels_end_alike),
+    cmocka_unit_test(test_the_unit_ends),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
