@@ -7,7 +7,8 @@
 # Any report is a failure and is printed. Last line: N passed, N failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-plain=$1 build=$1-sanitize
+plain=$(realpath -m "$1")
+build=$plain-sanitize
 CC=clang-22 CXX=clang++-22 bash testsuite/build.sh "$build" -Db_sanitize=address,undefined -Db_lundef=false || exit 1
 mesicc=$build/beside/translator/driver/mesicc
 mkdir -p "$(dirname "$mesicc")" && ln -sfn "$(realpath "$plain/runtime")" "$build/beside/runtime" && cp -f "$build/translator/driver/mesicc" "$mesicc" || exit 1

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Checks that no include goes upward (docs/architecture.md, "Layers") and that codegen includes only plan.h of analysis.
-Also: nothing of libclang outside the frontend, no file of ours over 700 lines. Last line: N passed, N failed."""
-import os, re, sys
+Also: nothing of libclang outside the frontend, no file of ours over 700 lines; of what git tracks, nothing that was built, no
+file over 1 MB, no path of the machine that built it. Last line: N passed, N failed."""
+import os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LAYERS = ['translator/base', 'translator/ir', 'translator/frontend', 'analysis', 'codegen', 'translator/driver']
 LONGEST = 700
+LARGEST = 1 << 20
+BUILT = re.compile(rb'\A(?:\x7fELF|!<arch>|CPCH|gpch|BC\xc0\xde)')
+PRIVATE = re.compile(rb'(?<![\w.$}])/(?:work|root|home/\w+|builds|tmp/build)/\w')
 
 def layer_of(path):
     for i, layer in enumerate(LAYERS):
@@ -41,6 +45,25 @@ for folder in LAYERS + ['runtime']:
                     bad.append(where + ': libclang stays in the frontend')
             problems += bad
             passed += not bad
+def tracked():
+    listed = subprocess.run(['git', 'ls-files', '-z'], cwd=ROOT, stdout=subprocess.PIPE)
+    return [name for name in listed.stdout.decode().split('\0') if name]
+
+def faults_of(name):
+    with open(os.path.join(ROOT, name), 'rb') as file:
+        data = file.read()
+    if len(data) > LARGEST:
+        return ['%s has %d bytes' % (name, len(data))]
+    if BUILT.match(data):
+        return ['%s was built, and is tracked' % name]
+    found = PRIVATE.search(data)
+    return ['%s has a path of one machine: %s' % (name, found.group().decode())] if found else []
+
+for name in tracked():
+    if os.path.exists(os.path.join(ROOT, name)):
+        bad = faults_of(name)
+        problems += bad
+        passed += not bad
 for problem in problems:
     print(problem)
 print('%d passed, %d failed' % (passed, len(problems)))
