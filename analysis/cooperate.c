@@ -148,7 +148,7 @@ static struct update update_of_if(struct ir_stmt *stmt)
   struct ir_expr *value = ir_strip(assign->operands[1]);
   unsigned at = own_var(condition->operands[0]) == var ? 0 : 1;
   bool less = condition->op == IR_OP_LT || condition->op == IR_OP_LE, more = condition->op == IR_OP_GT || condition->op == IR_OP_GE;
-  if (!var || own_var(condition->operands[at]) != var || !ir_same_expr(condition->operands[1 - at], value) || ir_has_effects(value) ||
+  if (!var || own_var(condition->operands[at]) != var || !ir_same_expr(ir_strip(condition->operands[1 - at]), value) || ir_has_effects(value) ||
       ir_expr_has_var(value, var) || !same_number(value->type, var->type) || (!less && !more))
     return none;
   return (struct update){ var, (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, 2 };

@@ -89,19 +89,12 @@ static bool may_share(struct sharing *s, struct ir_expr *expr, const char **ret_
 
 /* ---- sharing ---- */
 
-/* The same expression, converted to the same type: the integer that a product has as a float is kept apart from it. */
-static bool same_value(const struct ir_expr *a, const struct ir_expr *b)
-{
-  const struct ir_type *x = a->type, *y = b->type;
-  return ir_same_expr(a, b) && x->kind == y->kind && x->size == y->size && x->is_signed == y->is_signed;
-}
-
 static struct ir_var *share(struct sharing *s, struct ir_expr *expr, const char *name)
 {
   struct expansion *e = s->e;
 
   for (unsigned i = 0; i < s->values.count; i++)
-    if (same_value(s->values.items[i].expr, expr))
+    if (ir_same_expr(s->values.items[i].expr, expr))
       return s->values.items[i].var;
   unsigned axes = expand_axes(e, expr);
   struct ir_var *model = code_local(e->code, arena_format(e->arena, "_r_%s", name), expr->type);

@@ -18,8 +18,13 @@
 #include "analysis/assume.h"
 #include "runtime/seeded.h"
 
-struct linear {              /* thread * threadIdx + block * blockIdx + constant, of one axis */
+enum { MOST_THREADS = 1024, MOST_BLOCKS_Y = 65536 };
+#define MOST_IDS (INT64_C(1) << 31) /* of a dimension of a grid */
+
+/* thread * threadIdx + block * blockIdx + constant, of one axis: the value of an expression of an integer type of 32 or 64 bits, or equal to it modulo 2^bits. */
+struct linear {
   bool known;
+  bool exact;                /* it is the value */
   int axis;                  /* -1: a constant */
   int64_t thread, block, constant;
   bool block_by_dim;         /* `block` is times blockDim */
@@ -46,22 +51,107 @@ static void give_up(struct shaping *s, const char *reason, const struct ir_place
 
 /* ---- affine forms ---- */
 
-static struct linear constant_form(int64_t value)
+static const struct linear unknown = { .known = false };
+
+static bool is_index_type(const struct ir_type *type)
 {
-  return (struct linear){ .known = true, .axis = -1, .constant = value };
+  return type && type->kind == IR_TYPE_INT && (type->size == 4 || type->size == 8);
+}
+
+/* The greatest threadIdx, blockIdx, and blockIdx * blockDim + threadIdx of an axis; a dimension has at most 2^31 threads. */
+static int64_t last_thread(const struct shaping *s, int axis)
+{
+  return (s->facts->block[axis] > 0 ? s->facts->block[axis] : MOST_THREADS) - 1;
+}
+
+static int64_t last_block(const struct shaping *s, int axis)
+{
+  int64_t threads = s->facts->block[axis] > 0 ? s->facts->block[axis] : 1;
+
+  if (s->facts->grid[axis] > 0)
+    return s->facts->grid[axis] - 1;
+  return (axis ? MOST_BLOCKS_Y : MOST_IDS / threads) - 1;
+}
+
+static int64_t last_id(const struct shaping *s, int axis)
+{
+  bool known = s->facts->block[axis] > 0 && s->facts->grid[axis] > 0;
+  return (known ? s->facts->block[axis] * s->facts->grid[axis] : MOST_IDS) - 1;
+}
+
+static bool is_global_id(struct shaping *s, const struct linear *form);
+
+/* The least and the greatest value of the form. False: they are beyond 64 bits. */
+static bool range_of(struct shaping *s, const struct linear *form, int64_t *ret_low, int64_t *ret_high)
+{
+  int64_t ends[2] = { form->thread, form->block };
+  bool overflows = false;
+
+  *ret_low = *ret_high = form->constant;
+  if (form->axis >= 0 && is_global_id(s, form))
+    return !__builtin_add_overflow(*ret_high, last_id(s, form->axis), ret_high);
+  if (form->axis >= 0) {
+    int64_t last = form->block_by_dim ? last_id(s, form->axis) : last_block(s, form->axis);
+    overflows |= __builtin_mul_overflow(form->thread, last_thread(s, form->axis), &ends[0]);
+    overflows |= __builtin_mul_overflow(form->block, last, &ends[1]);
+  }
+  for (unsigned i = 0; i < 2 && form->axis >= 0; i++)
+    overflows |= __builtin_add_overflow(ends[i] < 0 ? *ret_low : *ret_high, ends[i], ends[i] < 0 ? ret_low : ret_high);
+  return !overflows;
+}
+
+/* Is every value of the form one of the type? */
+static bool fits(struct shaping *s, const struct linear *form, const struct ir_type *type)
+{
+  int64_t low, high;
+
+  if (!range_of(s, form, &low, &high))
+    return false;
+  if (type->size == 8)
+    return type->is_signed || low >= 0;
+  return type->is_signed ? low >= INT32_MIN && high <= INT32_MAX : low >= 0 && high <= UINT32_MAX;
+}
+
+/* The form in another type. What is equal modulo 2^32 only says nothing about 64 bits: the conversion stays where the source has it, around the form that
+ * it converts. */
+static struct linear converted(struct shaping *s, struct linear form, const struct ir_type *from, const struct ir_type *to)
+{
+  if (!form.known || !is_index_type(from) || !is_index_type(to) || (!form.exact && to->size > from->size && !SEEDED(ID_WIDENED_AS_FORM)))
+    return unknown;
+  form.exact = fits(s, &form, to);
+  return form;
+}
+
+/* What an operation of `type` makes of operands that were exact or not: signed ones do not overflow. */
+static struct linear computed(struct shaping *s, struct linear form, bool exact, const struct ir_type *type)
+{
+  form.exact = (exact && type->is_signed) || fits(s, &form, type);
+  return form;
+}
+
+static struct linear constant_form(struct shaping *s, int64_t value, const struct ir_type *type)
+{
+  struct linear form = { .known = true, .axis = -1, .constant = value };
+  return computed(s, form, false, type);
 }
 
 static struct linear linear_of(struct shaping *s, struct ir_expr *expr);
 
+/* An operand as the operation has it. */
+static struct linear operand_of(struct shaping *s, const struct ir_expr *expr, unsigned i)
+{
+  return converted(s, linear_of(s, expr->operands[i]), expr->operands[i]->type, expr->type);
+}
+
 static struct linear linear_of_builtin(struct shaping *s, const struct ir_expr *expr)
 {
-  struct linear form = { .known = true, .axis = (int)expr->value % 3 };
+  struct linear form = { .known = true, .exact = true, .axis = (int)expr->value % 3 };
 
   if (expr->value == IR_WARP_SIZE || (form.axis == 2 && !s->layer && s->facts->block[2] == 1))
-    return (struct linear){ 0 };
+    return unknown;
   if (expr->value >= IR_BLOCK_DIM) {
     int64_t size = expr->value >= IR_GRID_DIM ? s->facts->grid[form.axis] : s->facts->block[form.axis];
-    return size > 0 ? constant_form(size) : (struct linear){ 0 };
+    return size > 0 ? constant_form(s, size, expr->type) : unknown;
   }
   if (expr->value >= IR_BLOCK_IDX)
     form.block = 1;
@@ -72,10 +162,11 @@ static struct linear linear_of_builtin(struct shaping *s, const struct ir_expr *
 
 static struct linear scaled(struct linear form, int64_t by)
 {
-  form.thread *= by;
-  form.block *= by;
-  form.constant *= by;
-  return form;
+  bool overflows = __builtin_mul_overflow(form.thread, by, &form.thread);
+
+  overflows |= __builtin_mul_overflow(form.block, by, &form.block);
+  overflows |= __builtin_mul_overflow(form.constant, by, &form.constant);
+  return overflows ? unknown : form;
 }
 
 static struct linear sum(struct linear a, struct linear b, int sign)
@@ -84,38 +175,38 @@ static struct linear sum(struct linear a, struct linear b, int sign)
   bool mixed = a.block && b.block && a.block_by_dim != b.block_by_dim;
 
   if (!a.known || !b.known || !meet || mixed)
-    return (struct linear){ 0 };
+    return unknown;
   b = scaled(b, sign);
-  return (struct linear){ true, a.axis < 0 ? b.axis : a.axis, a.thread + b.thread, a.block + b.block,
-                          a.constant + b.constant, a.block_by_dim || b.block_by_dim };
+  bool overflows = !b.known || __builtin_add_overflow(a.thread, b.thread, &a.thread);
+  overflows |= __builtin_add_overflow(a.block, b.block, &a.block);
+  overflows |= __builtin_add_overflow(a.constant, b.constant, &a.constant);
+  a.axis = a.axis < 0 ? b.axis : a.axis;
+  a.block_by_dim |= b.block_by_dim;
+  return overflows ? unknown : a;
 }
 
+/* blockDim of the axis, in a type that holds it. */
 static bool is_dim(struct ir_expr *expr, int axis)
 {
-  expr = ir_strip(expr);
-  while (expr->kind == IR_EXPR_CAST)
-    expr = ir_strip(expr->operands[0]);
+  while ((expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) &&
+         (is_index_type(expr->type) || SEEDED(DIMENSION_NARROWED)))
+    expr = expr->operands[0];
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + axis;
 }
 
-static struct linear product(struct shaping *s, struct ir_expr *left, struct ir_expr *right)
+static struct linear product(struct shaping *s, struct ir_expr *expr)
 {
-  struct linear a = linear_of(s, left), b = linear_of(s, right);
+  struct linear a = operand_of(s, expr, 0), b = operand_of(s, expr, 1);
+  bool exact = a.exact && b.exact;
 
   if (a.known && b.known && (a.axis < 0 || b.axis < 0))
-    return a.axis < 0 ? scaled(b, a.constant) : scaled(a, b.constant);
+    return computed(s, a.axis < 0 ? scaled(b, a.constant) : scaled(a, b.constant), exact, expr->type);
   struct linear *index = a.known ? &a : &b;
-  struct ir_expr *other = a.known ? right : left;
-  if (!index->known || index->axis < 0 || index->thread || index->constant || index->block_by_dim ||
-      !is_dim(other, index->axis))
-    return (struct linear){ 0 };
+  struct ir_expr *other = expr->operands[a.known ? 1 : 0];
+  if (!index->known || index->axis < 0 || index->thread || index->constant || index->block_by_dim || !is_dim(other, index->axis))
+    return unknown;
   index->block_by_dim = true;
-  return *index;
-}
-
-static bool is_index_type(const struct ir_type *type)
-{
-  return type && type->kind == IR_TYPE_INT && type->size >= 4;
+  return computed(s, *index, index->exact, expr->type);
 }
 
 /* A local that is its initialiser wherever it is named. */
@@ -124,31 +215,40 @@ static bool keeps_value(const struct ir_var *var)
   return var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && !var->address_taken;
 }
 
+static struct linear linear_of_binary(struct shaping *s, struct ir_expr *expr)
+{
+  int64_t by;
+
+  if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB) {
+    struct linear a = operand_of(s, expr, 0), b = operand_of(s, expr, 1);
+    return computed(s, sum(a, b, expr->op == IR_OP_ADD ? 1 : -1), a.exact && b.exact, expr->type);
+  }
+  if (expr->op == IR_OP_MUL)
+    return product(s, expr);
+  if (expr->op == IR_OP_SHL && ir_constant(expr->operands[1], &by) && by >= 0 && by < 31) {
+    struct linear a = operand_of(s, expr, 0);
+    return computed(s, scaled(a, INT64_C(1) << by), a.exact, expr->type);
+  }
+  return unknown;
+}
+
 static struct linear linear_of(struct shaping *s, struct ir_expr *expr)
 {
   int64_t value;
 
   if (!is_index_type(expr->type))
-    return (struct linear){ 0 };
+    return unknown;
   if (ir_constant(expr, &value))
-    return constant_form(value);
+    return constant_form(s, value, expr->type);
   switch (expr->kind) {
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
-  case IR_EXPR_CAST:
-    return is_index_type(expr->operands[0]->type) ? linear_of(s, expr->operands[0]) : (struct linear){ 0 };
+  case IR_EXPR_CAST: return operand_of(s, expr, 0);
   case IR_EXPR_BUILTIN: return linear_of_builtin(s, expr);
   case IR_EXPR_VAR:
-    return keeps_value(expr->var) ? linear_of(s, expr->var->init) : (struct linear){ 0 };
-  case IR_EXPR_BINARY:
-    if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB)
-      return sum(linear_of(s, expr->operands[0]), linear_of(s, expr->operands[1]), expr->op == IR_OP_ADD ? 1 : -1);
-    if (expr->op == IR_OP_MUL)
-      return product(s, expr->operands[0], expr->operands[1]);
-    if (expr->op == IR_OP_SHL && ir_constant(expr->operands[1], &value) && value >= 0 && value < 31)
-      return scaled(linear_of(s, expr->operands[0]), INT64_C(1) << value);
-    return (struct linear){ 0 };
-  default: return (struct linear){ 0 };
+    return keeps_value(expr->var) ? converted(s, linear_of(s, expr->var->init), expr->var->init->type, expr->var->type) : unknown;
+  case IR_EXPR_BINARY: return linear_of_binary(s, expr);
+  default: return unknown;
   }
 }
 
@@ -175,46 +275,58 @@ static struct ir_expr *typed(struct shaping *s, struct ir_expr *expr, const stru
   return ir_build_cast(s->code->arena, type, expr);
 }
 
-/* What is added to a global id is added to it as a number of the type as written, so that it is seen not to wrap: below the first one, and in blocks of one
- * thread (temporal.c). */
-static bool adds_as_written(const struct shaping *s, const struct linear *form, const struct ir_expr *like)
+/* The constant of a form of `type`, between -2^(bits - 1) and 2^(bits - 1). */
+static int64_t signed_constant(const struct linear *form, const struct ir_type *type)
 {
-  bool point = !s->ids && s->geometry->block[0] == 1 && s->geometry->block[1] == 1;
-  return like->type->is_signed && (point || form->constant < 0);
+  return form->exact || type->size == 8 ? form->constant : (int32_t)(uint32_t)(uint64_t)form->constant;
 }
 
-/* blockIdx * block + threadIdx + constant, of the type that `like` has. */
-static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, const struct ir_expr *like)
+/* `id` + constant, in the type of `id`. */
+static struct ir_expr *plus_constant(struct shaping *s, struct ir_expr *id, int64_t constant)
 {
   struct arena *arena = s->code->arena;
-  struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + form->axis);
-  bool layers = form->axis == 2;
-  struct ir_expr *thread = layers ? ir_build_var(arena, s->layer) : ir_build_builtin(arena, IR_THREAD_IDX + form->axis);
-  int64_t size = layers ? s->geometry->layers : s->geometry->block[form->axis];
-  struct ir_expr *id = thread;
+  bool negative = constant < 0 && constant >= -INT32_MAX;
+  struct ir_expr *number = ir_build_int(arena, negative ? -constant : constant);
 
-  if (s->ids) {
-    id = ir_build_var(arena, s->ids[form->axis]);
-  } else if (size != 1) {
-    struct ir_expr *first = ir_build_binary(arena, IR_OP_MUL, block, ir_build_int(arena, size));
-    first->type = block->type;
-    id = ir_build_binary(arena, IR_OP_ADD, first, thread);
-    id->type = block->type;
-  } else {
-    id = block;
-  }
-  if (adds_as_written(s, form, like)) {
-    id = typed(s, id, like->type);
-    struct ir_expr *constant = ir_build_int(arena, form->constant < 0 ? -form->constant : form->constant);
-    return form->constant ? ir_build_binary(arena, form->constant < 0 ? IR_OP_SUB : IR_OP_ADD, id, constant) : id;
-  }
-  if (form->constant) {
-    id = ir_build_binary(arena, form->constant < 0 ? IR_OP_SUB : IR_OP_ADD, id,
-                         ir_build_int(arena, form->constant < 0 ? -form->constant : form->constant));
-    id->type = block->type;
-  }
-  bool same = !like->type->is_signed && like->type->size == 4;
-  return same ? id : typed(s, id, like->type);
+  if (!constant)
+    return id;
+  if (number->type->size == 8)
+    number = typed(s, number, id->type);
+  struct ir_expr *sum = ir_build_binary(arena, negative ? IR_OP_SUB : IR_OP_ADD, id, number);
+  sum->type = id->type;
+  return sum;
+}
+
+/* blockIdx * block + threadIdx, unsigned. */
+static struct ir_expr *first_id(struct shaping *s, int axis)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + axis);
+  bool layers = axis == 2;
+  struct ir_expr *thread = layers ? ir_build_var(arena, s->layer) : ir_build_builtin(arena, IR_THREAD_IDX + axis);
+  int64_t size = layers ? s->geometry->layers : s->geometry->block[axis];
+
+  if (s->ids)
+    return ir_build_var(arena, s->ids[axis]);
+  if (size == 1)
+    return block;
+  struct ir_expr *first = ir_build_binary(arena, IR_OP_MUL, block, ir_build_int(arena, size));
+  first->type = block->type;
+  struct ir_expr *id = ir_build_binary(arena, IR_OP_ADD, first, thread);
+  id->type = block->type;
+  return id;
+}
+
+/* blockIdx * block + threadIdx + constant, of the type that `like` has: the constant is added in that type, in which the form is equal to what was written. */
+static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, const struct ir_expr *like)
+{
+  struct ir_expr *id = first_id(s, form->axis);
+  const struct ir_type *type = ir_plain_type(s->code->arena, like->type);
+  bool same = ir_same_type(type, id->type);
+
+  if (SEEDED(ID_SUM_UNSIGNED))
+    return typed(s, plus_constant(s, id, form->constant), type);
+  return plus_constant(s, same ? id : typed(s, id, type), signed_constant(form, type));
 }
 
 static struct ir_var *total_param(struct shaping *s, int axis)
@@ -419,7 +531,7 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
       continue;
     if (assume_whole(s->code) && block > 0 && grid > 0)
       give_up(s, "its blocks are not whole", &s->code->kernel->name_place);
-    struct linear id = { .known = true, .axis = axis };
+    struct linear id = { .known = true, .exact = true, .axis = axis };
     struct ir_expr like = { .kind = IR_EXPR_INT, .type = ir_int_type() };
     struct ir_expr *inside = ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
     condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;

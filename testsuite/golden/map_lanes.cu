@@ -117,7 +117,7 @@ static __global__ void __launch_bounds__(256) stencil_mapped() {
 #pragma unroll
         for (int _x = 0; _x < 2; _x++) {
           int x = (int)(blockIdx.x * 32 + (_tx + _x)); int y = (int)(blockIdx.y * 64 + (_ty + _y));
-          mesi_lane_store(&wider[y][x], _w_wider, _x, mesi_lane_load(&wide[(int)(blockIdx.y * 64 + (_ty + _y)) - 1][x - _x], _x) + mesi_lane_load(&wide[(int)(blockIdx.y * 64 + (_ty + _y) + 1)][x - _x], _x) + mesi_lane_load(&wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1 - (_x - 1)], _x - 1) + mesi_lane_load(&wide[y][(int)(blockIdx.x * 32 + (_tx + _x) + 1) - (_x + 1)], _x + 1));
+          mesi_lane_store(&wider[y][x], _w_wider, _x, mesi_lane_load(&wide[(int)(blockIdx.y * 64 + (_ty + _y)) - 1][x - _x], _x) + mesi_lane_load(&wide[(int)(blockIdx.y * 64 + (_ty + _y)) + 1][x - _x], _x) + mesi_lane_load(&wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1 - (_x - 1)], _x - 1) + mesi_lane_load(&wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) + 1 - (_x + 1)], _x + 1));
         }
     }
   } else
@@ -126,7 +126,7 @@ static __global__ void __launch_bounds__(256) stencil_mapped() {
 #pragma unroll 1
       for (int _x = 0; _x < 2; _x++) {
         int x = (int)(blockIdx.x * 32 + (_tx + _x)), y = (int)(blockIdx.y * 64 + (_ty + _y));
-        if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) wider[y][x] = wide[(int)(blockIdx.y * 64 + (_ty + _y)) - 1][x] + wide[(int)(blockIdx.y * 64 + (_ty + _y) + 1)][x] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x) + 1)];
+        if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) wider[y][x] = wide[(int)(blockIdx.y * 64 + (_ty + _y)) - 1][x] + wide[(int)(blockIdx.y * 64 + (_ty + _y)) + 1][x] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) + 1];
       }
 }
 // stencil_part: stencil for a run of blocks along y, from _run.first of _run.blocks.

@@ -60,7 +60,7 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
       {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
-          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) - 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y + 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) - 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) + 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
         }
       }
       {
@@ -68,7 +68,7 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
           int k = (int)(blockIdx.x * 128 + (_tx + _x));
-          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) - 1]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) + 1)]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
+          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) - 1]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) + 1]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
         }
       }
       {
@@ -120,7 +120,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
 #pragma unroll
           for (int _y = 0; _y < 2; _y++) {
             int j = (int)(blockIdx.y * 16 + (_ty + _y));
-            moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 2][j][k]) * _r_weights + __ldg(&cube[(int)(blockIdx.z * 4 + _z + 1)][j][(int)(blockIdx.x * 32 + threadIdx.x + 2)]) * _r_weights_2 + __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x + 1)]) * scale;
+            moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 2][j][k]) * _r_weights + __ldg(&cube[(int)(blockIdx.z * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2]) * _r_weights_2 + __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1]) * scale;
           }
         }
       }
@@ -132,7 +132,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
         int i = (int)(blockIdx.z * 4 + _z), j = (int)(blockIdx.y * 16 + (_ty + _y)), k = (int)(blockIdx.x * 32 + threadIdx.x);
         if (i >= 2 && i < 256 - 1 && j >= 1) {
           if (k < 256 - 2) {
-            moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z) - 2][j][k] * weights[0] + cube[(int)(blockIdx.z * 4 + _z + 1)][j][(int)(blockIdx.x * 32 + threadIdx.x + 2)] * weights[1] + cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x + 1)] * scale;
+            moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z) - 2][j][k] * weights[0] + cube[(int)(blockIdx.z * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2] * weights[1] + cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1] * scale;
           }
         }
       }
@@ -175,14 +175,14 @@ static __global__ void __launch_bounds__(256) no_rim_mapped() {
       {
 #pragma unroll
         for (int _x = 0; _x < 2; _x++) {
-          _m_wide[0][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_first - 1) + 1)][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x); _m_wide[1][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + _first + 1)][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
+          _m_wide[0][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_first - 1)) + 1][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x); _m_wide[1][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + _first) + 1][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
         }
       }
       {
         {
 #pragma unroll
           for (int _x = 0; _x < 2; _x++)
-            _m_wide[2][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_first + 1) + 1)][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
+            _m_wide[2][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_first + 1)) + 1][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
         }
       }
     }
@@ -191,7 +191,7 @@ static __global__ void __launch_bounds__(256) no_rim_mapped() {
       if (_z + 1 < _last) {
 #pragma unroll
         for (int _x = 0; _x < 2; _x++)
-          _m_wide[3][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_z + 2) + 1)][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
+          _m_wide[3][_x] = mesi_lane_load(&wide[(int)(blockIdx.z * 16 + (_z + 2)) + 1][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 64 + (_tx + _x)) - _x], _x);
       }
       {
       }

@@ -121,7 +121,7 @@ static __global__ void __launch_bounds__(256) edges_mapped(const float *in, floa
 #pragma unroll
         for (int _y = 0; _y < 4; _y++) {
           int i = (int)(blockIdx.y * 32 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[(int)(blockIdx.y * 32 + (_ty + _y) + 1) * columns + j]);
+          out[i * columns + j] = __ldg(&in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)(blockIdx.y * 32 + (_ty + _y)) + 1) * columns + j]);
         }
       }
     }
@@ -134,7 +134,7 @@ static __global__ void __launch_bounds__(256) edges_mapped(const float *in, floa
           if (i == 0 || i == rows - 1)
             out[i * columns + j] = 0;
           else
-            out[i * columns + j] = in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 32 + (_ty + _y) + 1) * columns + j];
+            out[i * columns + j] = in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)(blockIdx.y * 32 + (_ty + _y)) + 1) * columns + j];
         }
       }
     }
@@ -153,7 +153,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in
 #pragma unroll
         for (int _y = 0; _y < 8; _y++) {
           int i = (int)(blockIdx.y * 64 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[((int)(blockIdx.y * 64 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[(int)(blockIdx.y * 64 + (_ty + _y) + 1) * columns + j]);
+          out[i * columns + j] = __ldg(&in[((int)(blockIdx.y * 64 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)(blockIdx.y * 64 + (_ty + _y)) + 1) * columns + j]);
         }
       }
     }
@@ -166,7 +166,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in
           if (i == 0 || i == rows - 1)
             out[i * columns + j] = 0;
           else
-            out[i * columns + j] = in[((int)(blockIdx.y * 64 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[(int)(blockIdx.y * 64 + (_ty + _y) + 1) * columns + j];
+            out[i * columns + j] = in[((int)(blockIdx.y * 64 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)(blockIdx.y * 64 + (_ty + _y)) + 1) * columns + j];
         }
       }
     }
@@ -244,7 +244,7 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
       {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
-          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) - 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y + 1)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+          _n_cube[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) - 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)(blockIdx.z * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) + 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
         }
       }
       {
@@ -252,7 +252,7 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
 #pragma unroll
         for (int _x = 0; _x < 4; _x++) {
           int k = (int)(blockIdx.x * 128 + (_tx + _x));
-          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) - 1]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x) + 1)]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
+          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) - 1]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) + 1]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
         }
       }
       {

@@ -65,23 +65,6 @@ struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *r, struct ir_stmt *stmt) {
 
 /* ---- questions ---- */
 
-static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
-
-bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b) {
-  a = ir_strip((struct ir_expr *)a);
-  b = ir_strip((struct ir_expr *)b);
-  if (!a || !b) return a == b;
-  if (a == b) return true;
-  int64_t x, y;
-  if (a->kind == IR_EXPR_INT && ir_constant(a, &x) && ir_constant(b, &y)) return x == y;
-  if (a->kind != b->kind || a->op != b->op || a->operand_count != b->operand_count || a->var != b->var) return false;
-  if (a->kind == IR_EXPR_OPAQUE || (a->kind != IR_EXPR_INT && a->value != b->value)) return false;
-  if (a->kind != IR_EXPR_VAR && !same_text(a->text, b->text)) return false;
-  for (unsigned i = 0; i < a->operand_count; i++)
-    if (!ir_same_expr(a->operands[i], b->operands[i])) return false;
-  return true;
-}
-
 bool ir_is_step(const struct ir_expr *expr) {
   return expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
                                          expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);

@@ -17,7 +17,11 @@ struct ir_rewriter {
 struct ir_expr *ir_rewrite_expr(struct ir_rewriter *, struct ir_expr *expr); /* NULL stays NULL */
 struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *, struct ir_stmt *stmt); /* and all below it */
 
-bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b); /* the same tree, but for CONVERT and PAREN */
+/* ---- equality (ir_same.c) ---- */
+bool ir_same_type(const struct ir_type *a, const struct ir_type *b); /* but for const and volatile at the top */
+/* The same value and type wherever both are evaluated: the same tree, every constant and conversion of the same type. */
+bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b);
+
 bool ir_has_effects(struct ir_expr *expr);   /* assigns, steps, or calls what is not pure (loads are) */
 bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var);
 unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var); /* uses by name */
