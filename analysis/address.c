@@ -11,6 +11,7 @@
 
 #include "analysis/walk.h"
 #include "runtime/seeded.h"
+#include "translator/ir/ir_rewrite.h"
 
 bool address_is_pointer_type(const struct ir_type *type)
 {
@@ -187,6 +188,7 @@ static struct address address_of_choice(struct walk *w, struct ir_expr *expr)
   return either(a, b);
 }
 
+/* Elements of another type, of one size though, are other values: what stands for an element has its type. */
 static bool same_pointee(const struct ir_type *a, const struct ir_type *b)
 {
   if (!address_is_pointer_type(a) || !address_is_pointer_type(b))
@@ -197,7 +199,8 @@ static bool same_pointee(const struct ir_type *a, const struct ir_type *b)
     a = a->element;
     b = b->element;
   }
-  return a->kind == b->kind && a->size == b->size && a->kind != IR_TYPE_ARRAY && a->is_volatile == b->is_volatile;
+  bool same = ir_same_type(a, b) || (SEEDED(POINTEE_BY_SIZE) && a->kind == b->kind && a->size == b->size);
+  return same && a->kind != IR_TYPE_ARRAY && a->is_volatile == b->is_volatile;
 }
 
 static struct address address_of_cast(struct walk *w, struct ir_expr *expr)

@@ -55,8 +55,7 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
     if (!fact->known)
       return expr;
     struct ir_expr *number = ir_build_int(s->code->arena, fact->value);
-    number->type = var->type;
-    return number;
+    return SEEDED(FACT_AS_INT) ? number : code_cast_value(s->code->arena, var, number);
   } else if (var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && var->init->type->kind == IR_TYPE_INT &&
              var->init->type->size == var->type->size && var->init->type->is_signed == var->type->is_signed) {
     struct ir_expr *init = assume_host_form(s->code, var->init);
@@ -112,7 +111,8 @@ static bool has_factor(struct ir_expr *expr, int64_t of)
   int64_t factor;
 
   expr = ir_strip(expr);
-  return expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL &&
+  bool wraps = !expr->type->is_signed && (of & (of - 1)); /* modulo 2^32 keeps powers of two only */
+  return expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL && !wraps &&
          ((ir_constant(expr->operands[0], &factor) && factor % of == 0) || (ir_constant(expr->operands[1], &factor) && factor % of == 0));
 }
 

@@ -183,12 +183,17 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
     value_free(&right);
     return (struct value){ 0 };
   }
-  /* the operation is done in the wider of both types; where those differ in sign it has to fit both */
-  struct value result =
-      apply(w, plain_op(expr->op), old, right, from->type->size > var->type->size ? from->type : var->type);
+  /* the operation is done in the wider of both types; where those differ in sign its operands and its result have to fit both */
+  const struct ir_type *wider = from->type->size > var->type->size ? from->type : var->type;
+  bool shifts = expr->op == IR_OP_SHL_ASSIGN || expr->op == IR_OP_SHR_ASSIGN;
+  if (!shifts && !SEEDED(COMPOUND_SIGNED)) {
+    old = converted(w, old, var->type, from->type->is_signed ? wider : from->type);
+    right = converted(w, right, from->type, wider);
+  }
+  struct value result = apply(w, plain_op(expr->op), old, right, wider);
   if (!from->type->is_signed && from->type->kind == IR_TYPE_INT)
     result = wrapped(w, result, from->type);
-  return converted(w, result, from->type->size > var->type->size ? from->type : var->type, var->type);
+  return converted(w, result, wider, var->type);
 }
 
 static struct value walk_assign(struct walk *w, struct ir_expr *expr)

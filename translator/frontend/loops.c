@@ -3,7 +3,11 @@
  *     for (int k = lo; k < hi; k += 2)   =>   loop { iterator k, lower lo, LT hi, step 2 }
  *
  * Requires: usage_note was run on the body. Produces: ir_stmt.loop. Gives up when the iterator is written in the body,
- * has its address taken, is no integer, or the step is no constant and no expression of other variables. */
+ * has its address taken, is no integer, is compared as an unsigned number where it may be negative, or the step is no constant and no expression of
+ * other variables. */
+#include <stdlib.h>
+
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 /* ---- how variables are used ---- */
@@ -157,6 +161,54 @@ static bool find_bound(struct ir_expr *condition, struct ir_loop *loop) {
   return !mentions(loop->bound, loop->iterator);
 }
 
+/* Of sums, products and quotients of indices, of constants and of locals that hold such: 0 or more, also as an int. */
+static bool is_nonnegative(const struct ir_expr *expr, unsigned depth) {
+  int64_t value;
+  if (!expr || depth > 16 || expr->type->kind != IR_TYPE_INT) return false;
+  if (ir_constant(expr, &value)) return value >= 0 && value <= INT32_MAX;
+  switch (expr->kind) {
+    case IR_EXPR_BUILTIN: return true;
+    case IR_EXPR_PAREN: return is_nonnegative(expr->operands[0], depth + 1);
+    case IR_EXPR_CONVERT:
+    case IR_EXPR_CAST: return expr->type->size >= 4 && is_nonnegative(expr->operands[0], depth + 1);
+    case IR_EXPR_VAR:
+      return expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 && !expr->var->address_taken && expr->var->type->size >= 4 &&
+             is_nonnegative(expr->var->init, depth + 1);
+    case IR_EXPR_BINARY:
+      return (expr->op == IR_OP_ADD || expr->op == IR_OP_MUL || expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+             is_nonnegative(expr->operands[0], depth + 1) && is_nonnegative(expr->operands[1], depth + 1);
+    default: return false;
+  }
+}
+
+static bool is_negative(const struct ir_expr *expr) {
+  int64_t value;
+  return expr && ir_constant(expr, &value) && value < 0;
+}
+
+/* An iterator that may be negative is compared as an unsigned number in `k < n` where n is one: k = -1 is beyond every n then, and the loop is none over
+ * the integers from its lower bound to the other. Of loops of host code more is taken than they may do, so that only what is sure counts there. */
+static bool compares_as_integers(const struct lower *l, struct ir_expr *condition, const struct ir_loop *loop) {
+  condition = ir_strip(condition);
+  const struct ir_type *type = condition->operands[0]->type;
+  bool unsigned_there = type->kind == IR_TYPE_INT && !type->is_signed && loop->iterator->type->is_signed;
+  bool up = !loop->step_expr && loop->step > 0 && (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
+  bool down = !loop->step_expr && loop->step == -1 && loop->relation == IR_OP_GT;
+  bool strides = loop->step_expr && is_nonnegative(loop->step_expr, 0) && loop->relation == IR_OP_LT;
+  if (!unsigned_there || loop->relation == IR_OP_NE || SEEDED(UNSIGNED_COMPARISON_IGNORED)) return true;
+  return l->strict ? (up || down || strides) && is_nonnegative(loop->lower, 0) : !is_negative(loop->lower);
+}
+
+/* An iterator of one or two bytes that steps over its bound may come round to where it began. */
+static bool may_come_round(const struct ir_loop *loop) {
+  int64_t bound = 0;
+  const struct ir_type *type = loop->iterator->type;
+  if (type->size >= 4 || (loop->step >= -1 && loop->step <= 1 && !loop->step_expr)) return false;
+  int64_t most = (INT64_C(1) << (8 * type->size - type->is_signed)) - 1, least = type->is_signed ? -most - 1 : 0;
+  bool known = !loop->step_expr && ir_constant(loop->bound, &bound) && llabs(bound) < INT32_MAX && llabs(loop->step) < INT32_MAX;
+  return !known || bound + loop->step > most || bound + loop->step < least;
+}
+
 static bool find_lower(struct ir_stmt *init, struct ir_loop *loop) {
   if (!init) return true;
   struct ir_stmt *declaration = init;
@@ -186,6 +238,7 @@ static bool canonicalize(struct ir_stmt *stmt, void *context) {
   if (!find_step(stmt->increment, &loop) || !find_bound(stmt->expr, &loop) || !find_lower(stmt->init, &loop)) return true;
   if (loop.iterator->type->kind != IR_TYPE_INT || loop.iterator->address_taken) return true;
   if (loop.iterator->kind != IR_VAR_LOCAL && loop.iterator->kind != IR_VAR_PARAM) return true;
+  if (!compares_as_integers(l, stmt->expr, &loop) || may_come_round(&loop)) return true;
   struct write_search search = {loop.iterator, false};
   ir_visit_stmt_exprs(stmt->body, search_write, &search);
   if (search.found) return true;

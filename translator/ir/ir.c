@@ -233,34 +233,87 @@ static bool yields_bool(enum ir_op op) {
   return (op >= IR_OP_LT && op <= IR_OP_NE) || op == IR_OP_LAND || op == IR_OP_LOR || op == IR_OP_NOT;
 }
 
-static const struct ir_type *common_type(const struct ir_expr *a, const struct ir_expr *b) {
-  bool wide = (a->type && a->type->size == 8) || (b->type && b->type->size == 8);
-  return wide ? &long_type : &int_type;
+static bool is_integer(const struct ir_type *type) { return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL); }
+
+static const struct ir_type *promoted(const struct ir_type *type) { return type->size < 4 || type->kind == IR_TYPE_BOOL ? &int_type : type; }
+
+/* The type in which C computes with both: pointers and floating-point numbers win, then the larger integer, then the unsigned one. */
+static const struct ir_type *common_type(const struct ir_type *a, const struct ir_type *b) {
+  if (!a || !b) return a ? a : b ? b : &int_type;
+  if (!is_integer(a) || !is_integer(b)) return !is_integer(a) && (is_integer(b) || a->kind != IR_TYPE_FLOAT || a->size >= b->size) ? a : b;
+  a = promoted(a);
+  b = promoted(b);
+  if (a->size != b->size) return a->size > b->size ? a : b;
+  return a->is_signed ? b : a;
+}
+
+static const struct ir_type *binary_type(enum ir_op op, const struct ir_type *a, const struct ir_type *b) {
+  if (yields_bool(op)) return &bool_type;
+  if (op == IR_OP_SHL || op == IR_OP_SHR) return is_integer(a) ? promoted(a) : a;
+  if (op == IR_OP_COMMA) return b;
+  bool distance = op == IR_OP_SUB && a && b && !is_integer(a) && !is_integer(b) && a->kind != IR_TYPE_FLOAT && b->kind != IR_TYPE_FLOAT;
+  return distance ? &long_type : common_type(a, b);
+}
+
+/* Has every value of `from` the same value in `to`? */
+static bool holds(const struct ir_type *to, const struct ir_type *from) {
+  if (!is_integer(to) || !is_integer(from)) return to->kind == from->kind && to->size >= from->size;
+  bool is_bool = from->kind == IR_TYPE_BOOL;
+  return is_bool || (to->kind == IR_TYPE_INT && (from->is_signed ? to->is_signed && to->size >= from->size
+                                                                  : to->size > from->size || (to->size == from->size && !to->is_signed)));
+}
+
+static bool is_arithmetic(const struct ir_type *type) { return is_integer(type) || (type && type->kind == IR_TYPE_FLOAT); }
+
+/* The type of what is printed: implicit conversions are not. */
+static const struct ir_type *printed_type(const struct ir_expr *expr) {
+  while (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) expr = expr->operands[0];
+  return expr->type;
+}
+
+static bool same_arithmetic(const struct ir_type *a, const struct ir_type *b) {
+  return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
+}
+
+/* An operand that is taken from another place has an implicit conversion around it that is not printed: a cast stands for it, unless the operation,
+ * which is to be done in `type`, makes the same of what is converted, beside an operand that is printed with the type `beside` (NULL: there is none). */
+static struct ir_expr *moved(struct arena *arena, struct ir_expr *operand, const struct ir_type *beside, const struct ir_type *type) {
+  const struct ir_type *to = operand->type, *from = printed_type(operand);
+  if (operand->kind != IR_EXPR_CONVERT || !is_arithmetic(to) || !is_arithmetic(from) || SEEDED(CONVERSION_LOST)) return operand;
+  if (same_arithmetic(common_type(from, beside), type) && (holds(to, from) || same_arithmetic(to, type))) return operand;
+  struct ir_expr *cast = build(arena, IR_EXPR_CAST, 1);
+  cast->type = to;
+  cast->text = to->spelling;
+  cast->operands[0] = operand;
+  return cast;
 }
 
 struct ir_expr *ir_build_binary(struct arena *arena, enum ir_op op, struct ir_expr *left, struct ir_expr *right) {
   struct ir_expr *expr = build(arena, IR_EXPR_BINARY, 2);
+  bool logical = op == IR_OP_LAND || op == IR_OP_LOR || op == IR_OP_COMMA, shifts = op == IR_OP_SHL || op == IR_OP_SHR;
+  const struct ir_type *computed = common_type(left->type, shifts ? NULL : right->type);
   expr->op = op;
-  expr->type = yields_bool(op) ? &bool_type : common_type(left, right);
-  expr->operands[0] = left;
-  expr->operands[1] = right;
+  expr->type = binary_type(op, left->type, right->type);
+  expr->operands[0] = logical ? left : moved(arena, left, shifts ? NULL : printed_type(right), computed);
+  expr->operands[1] = logical || shifts ? right : moved(arena, right, printed_type(expr->operands[0]), computed);
   return expr;
 }
 
 struct ir_expr *ir_build_unary(struct arena *arena, enum ir_op op, struct ir_expr *operand) {
   struct ir_expr *expr = build(arena, IR_EXPR_UNARY, 1);
+  bool computes = op == IR_OP_NEG || op == IR_OP_PLUS || op == IR_OP_BIT_NOT;
   expr->op = op;
-  expr->type = yields_bool(op) ? &bool_type : operand->type;
-  expr->operands[0] = operand;
+  expr->type = yields_bool(op) ? &bool_type : computes && is_integer(operand->type) ? promoted(operand->type) : operand->type;
+  expr->operands[0] = computes ? moved(arena, operand, NULL, expr->type) : operand;
   return expr;
 }
 
 struct ir_expr *ir_build_cond(struct arena *arena, struct ir_expr *condition, struct ir_expr *yes,
                               struct ir_expr *no) {
   struct ir_expr *expr = build(arena, IR_EXPR_COND, 3);
-  expr->type = common_type(yes, no);
+  expr->type = yes->type && no->type && is_arithmetic(yes->type) && is_arithmetic(no->type) ? common_type(yes->type, no->type) : yes->type;
   expr->operands[0] = condition;
-  expr->operands[1] = yes;
-  expr->operands[2] = no;
+  expr->operands[1] = moved(arena, yes, printed_type(no), expr->type);
+  expr->operands[2] = moved(arena, no, printed_type(expr->operands[1]), expr->type);
   return expr;
 }
