@@ -55,7 +55,7 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
     if (!fact->known)
       return expr;
     struct ir_expr *number = ir_build_int(s->code->arena, fact->value);
-    return SEEDED(FACT_AS_INT) ? number : code_cast_value(s->code->arena, var, number);
+    return code_cast_value(s->code->arena, var, number);
   } else if (var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && var->init->type->kind == IR_TYPE_INT &&
              var->init->type->size == var->type->size && var->init->type->is_signed == var->type->is_signed) {
     struct ir_expr *init = assume_host_form(s->code, var->init);

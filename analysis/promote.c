@@ -259,17 +259,14 @@ static struct ir_expr *entry_condition(struct promotion *p, struct ir_stmt *loop
 
   if (!canonical || !stmt_writes_always(p, loop->body))
     return NULL;
-  struct ir_expr *condition = ARENA_NEW(p->code->arena, struct ir_expr), *written = ir_strip(loop->expr);
-  *condition = *written;
-  condition->operands = arena_alloc(p->code->arena, 2 * sizeof *condition->operands);
+  struct ir_expr *written = ir_strip(loop->expr);
   unsigned at = ir_expr_has_var(written->operands[0], loop->loop->iterator) ? 0 : 1;
   if (ir_strip(written->operands[at])->kind != IR_EXPR_VAR || ir_expr_has_var(written->operands[1 - at], loop->loop->iterator))
     return NULL;
   const struct ir_type *type = loop->loop->iterator->type, *from = loop->loop->lower->type;
   bool same = from->kind == type->kind && from->size == type->size && from->is_signed == type->is_signed;
-  condition->operands[at] = same ? loop->loop->lower : ir_build_cast(p->code->arena, type, loop->loop->lower);
-  condition->operands[1 - at] = written->operands[1 - at];
-  return condition;
+  struct ir_expr *lower = same ? loop->loop->lower : ir_build_cast(p->code->arena, type, loop->loop->lower), *bound = written->operands[1 - at];
+  return ir_build_binary(p->code->arena, written->op, at ? bound : lower, at ? lower : bound);
 }
 
 /* ---- the new code ---- */

@@ -275,17 +275,32 @@ static bool same_arithmetic(const struct ir_type *a, const struct ir_type *b) {
   return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
 }
 
+/* Has it an implicit conversion between numbers, which is not printed? */
+static bool loses_conversion(const struct ir_expr *expr) {
+  return expr->kind == IR_EXPR_CONVERT && is_arithmetic(expr->type) && is_arithmetic(printed_type(expr)) && !SEEDED(CONVERSION_LOST);
+}
+
+static struct ir_expr *with_cast(struct arena *arena, struct ir_expr *operand) {
+  struct ir_expr *cast = build(arena, IR_EXPR_CAST, 1);
+  cast->type = operand->type;
+  cast->text = operand->type->spelling;
+  cast->operands[0] = operand;
+  return cast;
+}
+
 /* An operand that is taken from another place has an implicit conversion around it that is not printed: a cast stands for it, unless the operation,
  * which is to be done in `type`, makes the same of what is converted, beside an operand that is printed with the type `beside` (NULL: there is none). */
 static struct ir_expr *moved(struct arena *arena, struct ir_expr *operand, const struct ir_type *beside, const struct ir_type *type) {
   const struct ir_type *to = operand->type, *from = printed_type(operand);
-  if (operand->kind != IR_EXPR_CONVERT || !is_arithmetic(to) || !is_arithmetic(from) || SEEDED(CONVERSION_LOST)) return operand;
+  if (!loses_conversion(operand)) return operand;
   if (same_arithmetic(common_type(from, beside), type) && (holds(to, from) || same_arithmetic(to, type))) return operand;
-  struct ir_expr *cast = build(arena, IR_EXPR_CAST, 1);
-  cast->type = to;
-  cast->text = to->spelling;
-  cast->operands[0] = operand;
-  return cast;
+  return with_cast(arena, operand);
+}
+
+struct ir_expr *ir_build_converted(struct arena *arena, struct ir_expr *value, const struct ir_type *type) {
+  if (!value || !loses_conversion(value)) return value;
+  bool kept = holds(value->type, printed_type(value)) || (type && is_arithmetic(type) && same_arithmetic(type, value->type));
+  return kept ? value : with_cast(arena, value);
 }
 
 struct ir_expr *ir_build_binary(struct arena *arena, enum ir_op op, struct ir_expr *left, struct ir_expr *right) {

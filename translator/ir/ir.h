@@ -282,9 +282,13 @@ void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context)
 struct ir_expr *ir_build_int(struct arena *, int64_t value);
 struct ir_expr *ir_build_var(struct arena *, struct ir_var *var);
 struct ir_expr *ir_build_builtin(struct arena *, enum ir_builtin builtin);
+/* Operands that are taken from elsewhere may have an implicit conversion around them, which is not printed: binary, unary, cond and converted put a cast
+ * in its place where the new surroundings do not make the same one. */
 struct ir_expr *ir_build_binary(struct arena *, enum ir_op op, struct ir_expr *left, struct ir_expr *right);
 struct ir_expr *ir_build_unary(struct arena *, enum ir_op op, struct ir_expr *operand);
 struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes, struct ir_expr *no);
+/* `value`, which becomes one of `type` (NULL: any that holds it). NULL stays NULL. */
+struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value, const struct ir_type *type);
 
 /* Stable text of a function for --dump-ir and golden tests (ir_print.c). */
 void ir_print_function(struct text *, const struct ir_function *);

@@ -26,7 +26,7 @@ static struct ir_expr *new_expr(struct arena *arena, enum ir_expr_kind kind, con
 struct ir_expr *ir_build_index(struct arena *arena, struct ir_expr *array, struct ir_expr *index) {
   struct ir_expr *expr = new_expr(arena, IR_EXPR_INDEX, array->type->element, 2);
   expr->operands[0] = array;
-  expr->operands[1] = index;
+  expr->operands[1] = ir_build_converted(arena, index, NULL);
   return expr;
 }
 
@@ -34,7 +34,7 @@ struct ir_expr *ir_build_assign(struct arena *arena, struct ir_expr *target, str
   struct ir_expr *expr = new_expr(arena, IR_EXPR_ASSIGN, target->type, 2);
   expr->op = IR_OP_ASSIGN;
   expr->operands[0] = target;
-  expr->operands[1] = value;
+  expr->operands[1] = ir_build_converted(arena, value, target->type);
   return expr;
 }
 
@@ -122,7 +122,7 @@ struct ir_stmt *ir_build_body(struct arena *arena, const struct ir_list *list) {
 struct ir_stmt *ir_build_decl(struct arena *arena, struct ir_var *var, struct ir_expr *init) {
   struct ir_stmt *stmt = new_stmt(arena, IR_STMT_DECL);
   stmt->var = var;
-  stmt->expr = init;
+  stmt->expr = ir_build_converted(arena, init, var->type);
   stmt->init_style = init ? IR_INIT_ASSIGN : IR_INIT_NONE;
   return stmt;
 }
