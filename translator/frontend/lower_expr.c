@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor cursor, unsigned operand_count) {
@@ -284,7 +285,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
   }
   if (kind == CXCursor_EnumConstantDecl) {
     struct ir_expr *expr = new_expr(l, IR_EXPR_INT, cursor, 0);
-    expr->value = clang_getEnumConstantDeclValue(target);
+    expr->value = expr->type->is_signed || SEEDED(ENUMERATOR_SIGNED) ? clang_getEnumConstantDeclValue(target)
+                                                                     : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : qualified_name(l->frontend, target);
     return expr;
