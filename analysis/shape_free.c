@@ -317,7 +317,8 @@ static struct ir_expr *first_id(struct shaping *s, int axis)
   return id;
 }
 
-/* blockIdx * block + threadIdx + constant, of the type that `like` has: the constant is added in that type, in which the form is equal to what was written. */
+/* blockIdx * block + threadIdx + constant, of the type that `like` has: the constant is added in that type, in which the form is equal to what was written.
+ * An id is an int, too; as such it is widened, so that those who look at points beside (march.c) may take some off it. */
 static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, const struct ir_expr *like)
 {
   struct ir_expr *id = first_id(s, form->axis);
@@ -326,6 +327,8 @@ static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form, 
 
   if (SEEDED(ID_SUM_UNSIGNED))
     return typed(s, plus_constant(s, id, form->constant), type);
+  if (type->size == 8)
+    id = typed(s, id, ir_int_type());
   return plus_constant(s, same ? id : typed(s, id, type), signed_constant(form, type));
 }
 
