@@ -202,6 +202,31 @@ static bool moves_along(const struct row_places *p, const struct access *a)
   return moves;
 }
 
+struct conversion_search { struct code *code; bool found; };
+
+static void note_conversion(struct ir_expr *expr, void *context)
+{
+  struct conversion_search *s = context;
+  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
+  bool converts = (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT) && expr->operand_count == 1;
+  const struct ir_expr *from = value ? value : converts ? expr->operands[0] : NULL;
+  const struct ir_type *to = value ? expr->var->type : expr->type;
+  int64_t constant;
+
+  if (from && to->kind == IR_TYPE_INT && from->type->kind == IR_TYPE_INT && !ir_constant(from, &constant))
+    s->found |= (to->size < 4 && to->size < from->type->size) || (to->size > from->type->size && !from->type->is_signed);
+  if (value)
+    ir_visit_expr(value, note_conversion, s);
+}
+
+bool lanes_movable(struct code *code, struct ir_expr *expr)
+{
+  struct conversion_search s = { code, false };
+
+  ir_visit_expr(expr, note_conversion, &s);
+  return !s.found || SEEDED(MOVED_AS_UNSIGNED);
+}
+
 bool lanes_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
 {
   struct row_places p = { .code = code, .along = along };

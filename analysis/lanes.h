@@ -17,6 +17,9 @@ bool lanes_place(struct code *, const struct code_access *, enum ir_builtin alon
 bool lanes_row(struct code *, const struct code_access *, int64_t count, struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant);
 /* May neighbours along `along` access different elements? */
 bool lanes_apart(struct code *, const struct code_access *, enum ir_builtin along);
+/* May the index be computed for places beside the thread's own, before the first one too? Not where a conversion on its way holds only what the thread
+ * itself has: of an unsigned sum to 64 bits, to a type of one or two bytes. Locals that keep a value are looked through. */
+bool lanes_movable(struct code *, struct ir_expr *expr);
 /* Is it the only access to memory that may be the array's? */
 bool lanes_alone(const struct code *, const struct code_access *store);
 /* The load of an element at such a place. */

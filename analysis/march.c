@@ -342,6 +342,8 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "its rows do not begin at multiples of 16 bytes");
   if (!m->reason && !is_placed(m, expr))
     give_up(m, "a place that it loads is told by a local that changes");
+  if (!m->reason && !lanes_movable(m->code, expr))
+    give_up(m, "a place that it loads is converted from a type that does not hold those before it");
   if (!m->reason && loads_inside(m, expr))
     give_up(m, "a place that it loads is told by what it loads");
   if (m->reason || !apart)

@@ -302,6 +302,8 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     return;
   }
   ir_visit_expr(expr, note_placed, f);
+  if (!lanes_movable(s->code, expr))
+    sweep_give_up(s, "a place that it loads is converted from a type that does not hold those before it");
   if (!form_of(f, found->access, &form) || !form.layer[largest(form.layer, form.count)])
     sweep_give_up(s, "neighbours load what is not of the layers that its loop goes through");
   if (!s->reason)
