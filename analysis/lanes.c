@@ -224,7 +224,7 @@ bool lanes_movable(struct code *code, struct ir_expr *expr)
   struct conversion_search s = { code, false };
 
   ir_visit_expr(expr, note_conversion, &s);
-  return !s.found || SEEDED(MOVED_AS_UNSIGNED);
+  return !s.found;
 }
 
 bool lanes_apart(struct code *code, const struct code_access *found, enum ir_builtin along)

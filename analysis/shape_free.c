@@ -189,7 +189,7 @@ static struct linear sum(struct linear a, struct linear b, int sign)
 static bool is_dim(struct ir_expr *expr, int axis)
 {
   while ((expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) &&
-         (is_index_type(expr->type) || SEEDED(DIMENSION_NARROWED)))
+         is_index_type(expr->type))
     expr = expr->operands[0];
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + axis;
 }

@@ -34,10 +34,12 @@ bool ir_same_type(const struct ir_type *a, const struct ir_type *b) {
 
 /* ---- expressions ---- */
 
+static bool types_count(void) { return !SEEDED(EQUALITY_UNTYPED); }
+
 /* Has the operand the value of the conversion, of the same type but for qualifiers? */
 static bool keeps_value(const struct ir_expr *convert) {
   const struct ir_type *to = convert->type, *from = convert->operands[0]->type;
-  if (SEEDED(CONVERSIONS_LOOKED_THROUGH)) return true;
+  if (!types_count()) return true;
   if (to && from && from->kind == IR_TYPE_ARRAY && to->kind == IR_TYPE_POINTER) return ir_same_type(to->element, from->element);
   return ir_same_type(to, from);
 }
@@ -54,7 +56,7 @@ static bool same_text(const char *a, const char *b) { return a == b || (a && b &
 /* A literal, and a constant of its type and value. */
 static bool same_constant(const struct ir_expr *a, const struct ir_expr *b) {
   int64_t x, y;
-  bool types = ir_same_type(a->type, b->type) || SEEDED(CONSTANTS_BY_VALUE);
+  bool types = ir_same_type(a->type, b->type) || !types_count();
   return types && ir_constant(a, &x) && ir_constant(b, &y) && x == y;
 }
 
@@ -64,7 +66,7 @@ static bool same_node(const struct ir_expr *a, const struct ir_expr *b) {
   switch (a->kind) {
     case IR_EXPR_OPAQUE: return false;
     case IR_EXPR_VAR: return true;
-    case IR_EXPR_CAST: return ir_same_type(a->type, b->type) || SEEDED(CASTS_LOOKED_THROUGH);
+    case IR_EXPR_CAST: return ir_same_type(a->type, b->type);
     case IR_EXPR_CONVERT: return ir_same_type(a->type, b->type);
     case IR_EXPR_UNARY:
     case IR_EXPR_BINARY:
