@@ -221,6 +221,8 @@ static bool plan(struct choosing *c, struct text *dump, struct chunk_plan *ret)
   const char *reason;
   struct ir_place place = c->from->kernel->name_place;
 
+  if (c->code.access.meet_reject)
+    return decline(c, c->code.access.meet_reject, &c->code.access.meet_place);
   keep_reachable(c);
   if (!c->chunks.count || !has_room(c))
     return false;

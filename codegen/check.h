@@ -86,6 +86,9 @@ bool is_check_printed(const struct codegen *, const struct ir_function *);
 void check_printer(struct checked_function *, struct printer *);
 /* "&table[5]" of a new site. */
 const char *check_site(struct codegen *, struct check_site);
+/* For the CPU, at the head of a printed body: references for the dynamic shared arrays at namespace scope that the function names, and
+ * with --check the announcements of the others there. */
+void print_shared_references(struct codegen *, const struct ir_function *, struct printer *);
 /* Text behind the declaration of a shared array `name`, " mesi_check::shared(...);". */
 const char *check_shared_text(struct codegen *, const char *name);
 
