@@ -268,7 +268,7 @@ static enum level var_level(struct meeting_walk *w, struct ir_expr *expr)
   if (var->has_value)
     return OF_BLOCK;
   if (owns(w, var))
-    return var->address_taken || var->is_static || var->type->is_volatile || var->type->kind == IR_TYPE_REFERENCE ? OF_LANE : (enum level)w->levels[var->id];
+    return var->is_static || var->type->is_volatile || var->type->kind == IR_TYPE_REFERENCE ? OF_LANE : (enum level)w->levels[var->id];
   if (array && var->kind != IR_VAR_LOCAL && var->kind != IR_VAR_PARAM)
     return OF_BLOCK;
   return load_level(w, expr);
@@ -383,6 +383,18 @@ static enum level called(struct meeting_walk *w, struct ir_expr *call, enum leve
   return inner.result;
 }
 
+/* May the callee write what is passed: the object of a member function, an array, what a reference may be bound to? */
+static bool may_write(const struct ir_expr *call, unsigned i)
+{
+  const struct ir_function *callee = call->callee;
+  bool own = call->effect == IR_EFFECT_CALLEE || call->effect == IR_EFFECT_UNKNOWN;
+  bool known = callee && !call->is_method && i < callee->param_count;
+
+  if ((call->is_method && !i) || ir_strip(call->operands[i])->type->kind == IR_TYPE_ARRAY)
+    return true;
+  return own && (known ? callee->params[i]->type->kind == IR_TYPE_REFERENCE : call->operands[i]->kind != IR_EXPR_CONVERT);
+}
+
 static void visit_call(struct meeting_walk *w, struct ir_expr *call, enum level level)
 {
   switch (call->effect) {
@@ -392,17 +404,14 @@ static void visit_call(struct meeting_walk *w, struct ir_expr *call, enum level 
   case IR_EFFECT_CALLEE:
     if (!call->callee)
       meet(w, call, true, level);
-    else if (w->looks && may_meet(w, call))
+    else if (w->looks && may_meet(w, call) && !SEEDED(MEETING_IN_FUNCTION))
       called(w, call, level, true);
     break;
   default: break;
   }
-  for (unsigned i = 0; i < call->operand_count; i++) { /* what the callee writes */
-    struct ir_expr *arg = ir_strip(call->operands[i]);
-    bool by_address = arg->kind == IR_EXPR_UNARY && arg->op == IR_OP_ADDRESS;
-    const struct ir_var *var = by_address || arg->type->kind == IR_TYPE_ARRAY || (call->is_method && !i) ? ir_holder(by_address ? arg->operands[0] : arg) : NULL;
-    raise_var(w, var, OF_LANE);
-  }
+  for (unsigned i = 0; i < call->operand_count; i++)
+    if (may_write(call, i))
+      raise_var(w, ir_holder(ir_strip(call->operands[i])), OF_LANE);
 }
 
 static void visit_choice(struct meeting_walk *w, struct ir_expr *expr, enum level level)
@@ -429,10 +438,12 @@ static void visit_expr(struct meeting_walk *w, struct ir_expr *expr, enum level 
     raise_var(w, ir_holder(expr->operands[0]), higher(level, operands_level(w, expr)));
   else if (ir_is_step(expr))
     raise_var(w, ir_holder(expr->operands[0]), level);
+  else if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
+    raise_var(w, ir_holder(expr->operands[0]), OF_LANE);
   else if (expr->kind == IR_EXPR_CALL)
     visit_call(w, expr, level);
   else if (expr->kind == IR_EXPR_OPAQUE)
-    meet(w, expr, true, level);
+    meet(w, expr, true, OF_LANE);
 }
 
 /* ---- statements ---- */
@@ -476,6 +487,8 @@ static void visit_decl(struct meeting_walk *w, struct ir_stmt *stmt, enum level 
     return;
   visit_expr(w, stmt->expr, level);
   raise_var(w, stmt->var, higher(level, expr_level(w, stmt->expr)));
+  if (stmt->var->type->kind == IR_TYPE_REFERENCE)
+    raise_var(w, ir_holder(stmt->expr), OF_LANE);
 }
 
 static void visit_children(struct meeting_walk *w, struct ir_stmt *stmt, enum level level)
