@@ -28,6 +28,7 @@ enum check_call { /* of a call, or of the pointer that one gets */
   CHECK_CALL_STORE,
   CHECK_CALL_COPY_TO,  /* pointers of a copy that a plan made, see mesi_copy_async */
   CHECK_CALL_COPY_FROM,
+  CHECK_CALL_PLACE,    /* of memory in a helper that a plan calls, which loads or stores 16 bytes or elements of them, see mesi_lane_store */
   CHECK_CALL_FENCE,
   CHECK_CALL_WAIT,     /* a barrier or a warp operation */
   CHECK_CALL_UNKNOWN   /* of a function whose accesses are not seen */

@@ -107,7 +107,7 @@ static const char *open_part(struct checked_function *f, const struct check_mark
 static const char *open_call(struct checked_function *f, const struct ir_expr *expr, unsigned call, struct printer *p) {
   static const char *const names[] = {[CHECK_CALL_ATOMIC] = "atomic", [CHECK_CALL_EXCHANGE] = "exchange",
                                       [CHECK_CALL_LOAD] = "load", [CHECK_CALL_STORE] = "store",
-                                      [CHECK_CALL_COPY_TO] = "copy_to", [CHECK_CALL_COPY_FROM] = "copy_from",
+                                      [CHECK_CALL_COPY_TO] = "copy_to", [CHECK_CALL_COPY_FROM] = "copy_from", [CHECK_CALL_PLACE] = "place",
                                       [CHECK_CALL_FENCE] = "fence", [CHECK_CALL_WAIT] = "wait",
                                       [CHECK_CALL_UNKNOWN] = "unknown"};
   const char *site = call < CHECK_CALL_FENCE ? pointer_site(f, expr) : site_of(f, expr);
