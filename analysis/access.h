@@ -23,6 +23,7 @@ struct access {              /* one occurrence */
   bool read, write;
   bool partial;              /* a member of the element: not all of it is written */
   bool must;                 /* made whenever control is in `domain`, with no other condition */
+  bool chosen;               /* behind a ?:, && or ||: its statement may be executed without it, whatever `must` says */
   bool has_effects;          /* evaluating an index changes something */
   double count;              /* executions by a thread, by the published rule */
   double scale;              /* count = scale * the trips below, where each of these is taken to be some constant */
@@ -66,6 +67,8 @@ struct kernel_access {
   struct ir_place reject_place;
   const char *tail_reject;   /* why there can be no barrier at the tail; NULL */
   struct ir_place tail_place;
+  const char *meet_reject;   /* why no barrier may be added behind the kernel's head: a place where threads meet is not for all (meeting.h); NULL */
+  struct ir_place meet_place;
   bool has_fence;
   bool unknown_read, unknown_write; /* through a pointer that is not followed */
   struct ir_place unknown_place;

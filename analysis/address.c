@@ -178,8 +178,10 @@ static struct address address_of_choice(struct walk *w, struct ir_expr *expr)
   isl_set_free(no);
   bool must = w->must;
   w->must = false;
+  w->chosen++;
   struct address a = address_of_pointer(w, expr->operands[1]), b = address_of_pointer(w, expr->operands[2]);
   w->must = must;
+  w->chosen--;
   /* two known bases: neither is followed any more */
   if (a.base != b.base) {
     address_escape(w, &a, expr, "its address is chosen by a condition", true, true);
@@ -264,6 +266,10 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
       address = address_of_pointer(w, expr->operands[right]);
       advance(w, &address, expr->operands[!right], expr->op == IR_OP_SUB);
       return address;
+    }
+    if (expr->op == IR_OP_COMMA) {
+      walk_effects(w, expr->operands[0]);
+      return address_of_pointer(w, expr->operands[1]);
     }
     walk_effects(w, expr);
     return address;
@@ -378,6 +384,7 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->write = write;
   access->partial = address->inside && !SEEDED(PARTIAL_WRITE_WHOLE);
   access->must = w->must;
+  access->chosen = w->chosen > 0;
   access->has_effects = address->has_effects;
   access->count = w->count;
   access->scale = w->scale;

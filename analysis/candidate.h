@@ -90,7 +90,7 @@ bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
 /* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range; false: there are none. `reused`: a loop
  * inside uses them again, not the threads alone. */
-bool candidate_refresh(struct symbols *, struct candidate *, bool reused);
+bool candidate_refresh(struct symbols *, const struct kernel_access *, struct candidate *, bool reused);
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
 struct stager {              /* what the stages of a unit share */
   struct unit *unit;

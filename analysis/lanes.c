@@ -183,6 +183,7 @@ struct ir_expr *lanes_load(struct arena *arena, struct ir_expr *element, struct 
   struct ir_expr *first = ir_build_index(arena, element->operands[0], binary(arena, IR_OP_SUB, element->operands[1], place));
 
   first->type = element->type;
+  first->place = element->place;
   ir_add_argument(arena, call, address_of(arena, first));
   ir_add_argument(arena, call, place);
   call->type = ir_plain_type(arena, element->type);

@@ -10,12 +10,13 @@
  *
  * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in the array all the same.
  *
- * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, divisions of integers that lanes that do not store would make, conditions of anything but indices and parameters, or of
+ * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, loads under ?:, && or ||, divisions of integers that lanes that do not store would make, conditions of anything but indices and parameters, or of
  * x and z at once, layers that are no interval; loads of what the kernel writes or of rows that do not begin at multiples of 16 bytes.
  */
 #include "analysis/march.h"
 
 #include "analysis/lanes.h"
+#include "runtime/seeded.h"
 
 enum { DEPENDS_X = 1, DEPENDS_Z = 2 };
 
@@ -338,6 +339,8 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "it has too many loads");
   else if (!code_read_only(m->code, found->array) || !found->access->must || found->access->has_effects)
     give_up(m, "it loads what it writes, or not always");
+  else if (found->access->chosen && !SEEDED(LAYER_UNDER_CONDITION))
+    give_up(m, "it loads under a condition in an expression");
   else if (apart && !lanes_place(m->code, found, IR_THREAD_IDX, m->lanes, &place))
     give_up(m, "its rows do not begin at multiples of 16 bytes");
   if (!m->reason && !is_placed(m, expr))

@@ -24,6 +24,7 @@ struct work {                /* of one virtual thread in one iteration of a tile
   double loads;              /* accesses as written */
   double cycles_written;     /* of the load/store unit for a warp of them as written */
   double cycles_left;        /* those that are not staged, divided by the instances that share them */
+  double guarded;            /* loads of those that stand under a predicate of their element, which waits for each */
   double staged;             /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
   double copied;             /* cycles of a thread that fill the copies */
   double pause;              /* cycles in which a block waits at the barriers of a tile, an iteration */

@@ -241,7 +241,7 @@ static struct candidate *refreshed(struct planning *p, struct array *array, unsi
   if (!p->symbols.inspects)
     return NULL;
   struct candidate *c = new_candidate(p, array, order, true);
-  if (!c->reject && candidate_refresh(&p->symbols, c, reused)) {
+  if (!c->reject && candidate_refresh(&p->symbols, &p->access, c, reused)) {
     candidate_alias(&p->symbols, &p->access, c, true);
     candidate_inspected(&p->symbols, &p->access, c);
   }

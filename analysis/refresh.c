@@ -155,9 +155,9 @@ static bool collect_nest(struct refreshing *r)
   return true;
 }
 
-static bool loop_fits(const struct nest_level *nest)
+static bool loop_fits(const struct refreshing *r, const struct nest_level *nest)
 {
-  return nest->together && nest->symbol && nest->from && nest->step;
+  return r->meets && nest->together && nest->symbol && nest->from && nest->step;
 }
 
 static bool counts_segments(const struct nest_level *nest)
@@ -192,7 +192,7 @@ static bool choose_loops(struct refreshing *r, unsigned reusing)
 {
   unsigned most = 0;
 
-  while (most < r->depth && loop_fits(r->nest[most]))
+  while (most < r->depth && loop_fits(r, r->nest[most]))
     most++;
   for (unsigned outer = most + 1; outer-- > 0;) {
     unsigned inner = r->depth - outer;
@@ -276,9 +276,9 @@ static bool refresh_of(struct refreshing *r, bool reused)
   return true;
 }
 
-bool candidate_refresh(struct symbols *symbols, struct candidate *c, bool reused)
+bool candidate_refresh(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, bool reused)
 {
-  struct refreshing r = { .symbols = symbols, .c = c };
+  struct refreshing r = { .symbols = symbols, .c = c, .meets = !access->meet_reject };
   bool found = !c->reject && refresh_of(&r, reused);
 
   isl_pw_aff_free(r.base);

@@ -11,6 +11,7 @@ struct refreshing {
   struct candidate *c;
   const struct nest_level *nest[MOST_LOOPS]; /* outermost first */
   unsigned depth;
+  bool meets;                  /* barriers may be added in loops */
   unsigned outer;              /* loops that may change the base */
   struct symbol *segment;      /* iterator of an inner loop that may; NULL: none */
   isl_pw_aff *base;            /* of all accesses; owned */

@@ -284,6 +284,10 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     sweep_give_up(s, "it loads what it writes, or not always");
     return;
   }
+  if (found->access->chosen && !SEEDED(SWEEP_UNDER_CONDITION)) {
+    sweep_give_up(s, "it loads under a condition in an expression");
+    return;
+  }
   for (unsigned i = 0; i < f->depth; i++)
     iterators[i] = f->around[i].iterator;
   if (!lanes_apart(s->code, found, IR_THREAD_IDX)) {

@@ -9,6 +9,7 @@
  * Local integers and pointers hold their symbolic values along the way; what a loop or an undecided branch assigns becomes
  * unknown. Requires: IR of a kernel with a body. Produces: struct kernel_access. Gives up per array or kernel with a reason.
  */
+#include "analysis/meeting.h"
 #include "analysis/walk.h"
 #include "runtime/seeded.h"
 
@@ -421,6 +422,36 @@ static void init_context(struct walk *w)
   w->symbols->context = isl_set_copy(w->domain);
 }
 
+static bool keeps_values(void *context, const struct ir_var *var)
+{
+  const struct kernel_access *access = context;
+
+  for (unsigned i = 0; i < access->arrays.count; i++)
+    if (access->arrays.items[i]->var == var)
+      return !access->arrays.items[i]->written && !access->unknown_write && !access->arrays.items[i]->element->is_volatile;
+  return false;
+}
+
+/* What a barrier, or code that keeps threads alive, would do to the places where the kernel's threads meet. */
+static void find_meetings(struct walk *w)
+{
+  struct kernel_access *out = w->out;
+  struct meeting_query query = { w->effects, w->symbols->facts, keeps_values, out };
+  struct meeting meeting;
+
+  if (!w->any_barrier)
+    return;
+  meeting_analyze(&query, &meeting);
+  if (!meeting.partial)
+    return;
+  out->meet_reject = "threads that do not come to a barrier or warp operation may have ended when it goes on";
+  out->meet_place = meeting.place;
+  if (out->tail_reject)
+    return;
+  out->tail_reject = out->meet_reject;
+  out->tail_place = out->meet_place;
+}
+
 void access_collect(struct effects *effects, struct symbols *symbols, struct kernel_access *ret)
 {
   struct ir_function *kernel = symbols->facts->kernel;
@@ -441,6 +472,7 @@ void access_collect(struct effects *effects, struct symbols *symbols, struct ker
   init_context(&w);
   ir_visit_stmt_exprs(kernel->body, find_barrier, &w);
   walk_stmt(&w, kernel->body);
+  find_meetings(&w);
   walk_frame_finish(&frame);
   isl_set_free(w.domain);
   isl_set_free(w.loops);

@@ -39,6 +39,7 @@ struct walk {
   double count, scale;      /* as in struct access */
   struct ir_expr *trips;
   const struct nest_level *nest;
+  unsigned chosen;          /* operands of ?:, && and || around this place that need not be evaluated */
   unsigned divergent;       /* conditions around this place that threads may decide differently */
   unsigned loop_depth;
   bool any_barrier;         /* anywhere in the kernel */

@@ -70,8 +70,10 @@ static void walk_logical(struct walk *w, struct ir_expr *expr, isl_set **ret_yes
   walk_condition(w, expr->operands[0], &yes[0], &no[0], &exact[0]);
   w->domain = isl_set_intersect(isl_set_copy(domain), isl_set_copy(is_or ? no[0] : yes[0]));
   w->must = must && (exact[0] || SEEDED(SHORT_CIRCUIT_CERTAIN));
+  w->chosen++;
   walk_condition(w, expr->operands[1], &yes[1], &no[1], &exact[1]);
   walk_forget_expr(w, expr->operands[1]);
+  w->chosen--;
   isl_set_free(w->domain);
   w->domain = domain;
   w->must = must;

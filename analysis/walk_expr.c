@@ -245,7 +245,7 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
     value_free(&old);
     return value_copy(slot);
   }
-  if (target->type->kind == IR_TYPE_POINTER && target->kind == IR_EXPR_VAR) {
+  if (target->kind == IR_EXPR_VAR && walk_tracked_pointer(target->var) && walk_owns(w, target->var)) {
     struct address address = address_of_pointer(w, expr);
     address_free(&address);
     return (struct value){ 0 };
@@ -354,10 +354,12 @@ static struct value value_under(struct walk *w, struct ir_expr *expr, isl_set *w
 
   w->domain = isl_set_intersect(isl_set_copy(domain), isl_set_copy(where));
   w->must = must && exact;
+  w->chosen++;
   w->count /= 2;
   w->scale /= 2;
   struct value value = walk_value(w, expr);
   walk_forget_expr(w, expr);
+  w->chosen--;
   w->count *= 2;
   w->scale *= 2;
   w->must = must;

@@ -28,6 +28,7 @@ enum check_call { /* of a call, or of the pointer that one gets */
   CHECK_CALL_STORE,
   CHECK_CALL_COPY_TO,  /* pointers of a copy that a plan made, see mesi_copy_async */
   CHECK_CALL_COPY_FROM,
+  CHECK_CALL_PLACE,    /* of memory in a helper that a plan calls, which loads or stores 16 bytes or elements of them, see mesi_lane_store */
   CHECK_CALL_FENCE,
   CHECK_CALL_WAIT,     /* a barrier or a warp operation */
   CHECK_CALL_UNKNOWN   /* of a function whose accesses are not seen */
@@ -86,6 +87,9 @@ bool is_check_printed(const struct codegen *, const struct ir_function *);
 void check_printer(struct checked_function *, struct printer *);
 /* "&table[5]" of a new site. */
 const char *check_site(struct codegen *, struct check_site);
+/* For the CPU, at the head of a printed body: references for the dynamic shared arrays at namespace scope that the function names, and
+ * with --check the announcements of the others there. */
+void print_shared_references(struct codegen *, const struct ir_function *, struct printer *);
 /* Text behind the declaration of a shared array `name`, " mesi_check::shared(...);". */
 const char *check_shared_text(struct codegen *, const char *name);
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "codegen/check.h"
+#include "runtime/seeded.h"
 
 struct marker {
   struct arena *arena;
@@ -166,8 +167,25 @@ static bool mark_copy(struct marker *m, struct ir_expr *call) {
   return true;
 }
 
+/* Helpers of plans that load or store several elements, or some of them: which operand says where. Below 0: it is none. */
+static int memory_operand(const struct ir_expr *call) {
+  static const struct { const char *prefix; int operand; } helpers[] = {
+    {"mesi_lane_store", 0}, {"mesi_wide_store", 0}, {"mesi_wide<", 0}, {"mesi_wide_load", 1}, {"mesi_row_load", 1}, {"mesi_row_element", 3}};
+  for (unsigned i = 0; i < sizeof helpers / sizeof *helpers; i++)
+    if (call->operand_count > (unsigned)helpers[i].operand && !call->callee && begins(call->text, helpers[i].prefix)) return helpers[i].operand;
+  return -1;
+}
+
+static bool mark_helper(struct marker *m, struct ir_expr *call) {
+  int memory = memory_operand(call);
+  if (memory < 0 || SEEDED(WIDE_UNCHECKED)) return false;
+  for (unsigned i = 0; i < call->operand_count; i++) mark(m, call->operands[i], CHECK_READ);
+  mark_call_as(m, call->operands[memory], CHECK_CALL_PLACE);
+  return true;
+}
+
 static void mark_call(struct marker *m, struct ir_expr *call) {
-  if (mark_copy(m, call)) return;
+  if (mark_copy(m, call) || mark_helper(m, call)) return;
   enum check_call pointer = pointer_call(call);
   for (unsigned i = 0; i < call->operand_count; i++) {
     bool is_pointer = pointer && i == 0;

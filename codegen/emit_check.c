@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "codegen/check.h"
+#include "runtime/seeded.h"
 
 enum { TEXT_MOST = 60 }; /* bytes of an access in a message */
 
@@ -106,7 +107,7 @@ static const char *open_part(struct checked_function *f, const struct check_mark
 static const char *open_call(struct checked_function *f, const struct ir_expr *expr, unsigned call, struct printer *p) {
   static const char *const names[] = {[CHECK_CALL_ATOMIC] = "atomic", [CHECK_CALL_EXCHANGE] = "exchange",
                                       [CHECK_CALL_LOAD] = "load", [CHECK_CALL_STORE] = "store",
-                                      [CHECK_CALL_COPY_TO] = "copy_to", [CHECK_CALL_COPY_FROM] = "copy_from",
+                                      [CHECK_CALL_COPY_TO] = "copy_to", [CHECK_CALL_COPY_FROM] = "copy_from", [CHECK_CALL_PLACE] = "place",
                                       [CHECK_CALL_FENCE] = "fence", [CHECK_CALL_WAIT] = "wait",
                                       [CHECK_CALL_UNKNOWN] = "unknown"};
   const char *site = call < CHECK_CALL_FENCE ? pointer_site(f, expr) : site_of(f, expr);
@@ -201,19 +202,35 @@ static bool declares_again(const struct ir_function *function, const struct ir_v
   return declaration.found;
 }
 
-static void print_global_shared(struct checked_function *f, struct printer *p) {
-  struct named_shared named = {.arena = f->cg->arena};
-  ir_visit_stmt_exprs(f->marks->function->body, note_shared, &named);
+static bool hidden_by_parameter(const struct ir_function *function, const struct ir_var *var) {
+  bool hidden = false;
+  for (unsigned i = 0; i < function->param_count; i++)
+    hidden |= function->params[i]->name && !strcmp(function->params[i]->name, var->name);
+  return hidden;
+}
+
+/* A shared variable at namespace scope, as the head of the function's body can name it. */
+static const char *shared_name(struct codegen *cg, const struct ir_function *function, const struct ir_var *var) {
+  bool plain = !var->qualified || (!strcmp(var->qualified, var->name) && !hidden_by_parameter(function, var));
+  return plain ? var->name : arena_format(cg->arena, "::%s", var->qualified);
+}
+
+static void announce_shared(struct codegen *cg, const struct ir_function *function, const struct ir_var *var, struct printer *p) {
+  const char *name = shared_name(cg, function, var);
+  print_text_line(p, "mesi_check::shared(%s, %s);", name, quoted(cg->arena, var->name));
+}
+
+void print_shared_references(struct codegen *cg, const struct ir_function *function, struct printer *p) {
+  struct named_shared named = {.arena = cg->arena};
+  if (!p->target_cpu) return;
+  ir_visit_stmt_exprs(function->body, note_shared, &named);
   for (unsigned i = 0; i < named.items.count; i++) {
     const struct ir_var *var = named.items.items[i];
-    if (declares(f->marks->function, var) || declares_again(f->marks->function, var)) continue;
-    if (!var->is_dynamic_shared) {
-      print_text_line(p, "%s", check_shared_text(f->cg, var->name) + 1);
-      continue;
-    }
-    const char *reference = dynamic_shared_reference(f->cg, var);
+    if (declares(function, var) || declares_again(function, var)) continue;
+    const char *reference = var->is_dynamic_shared ? dynamic_shared_reference(cg, var) : NULL;
     if (reference) print_text_line(p, "%s", reference);
-    else p->failed = true;
+    else if (var->is_dynamic_shared) p->failed = true;
+    else if (cg->check && !SEEDED(SHARED_UNANNOUNCED)) announce_shared(cg, function, var, p);
   }
 }
 
@@ -229,7 +246,7 @@ static const char *printed_body(struct codegen *cg, const struct check_marks *ma
   check_printer(&f, &p);
   text_add(&out, "{");
   print_vs_references(cg, function, &p);
-  print_global_shared(&f, &p);
+  print_shared_references(cg, function, &p);
   for (unsigned i = 0; i < function->body->child_count; i++) print_stmt(&p, function->body->children[i]);
   text_add(&out, "\n}");
   if (cg->options->line_directives) {

@@ -267,29 +267,6 @@ static void keep_pointer(struct staged *s, struct staged_array *array) {
   array->access = kept;
 }
 
-struct declared {
-  const char *name;
-  bool found;
-};
-
-static bool find_declaration(struct ir_stmt *stmt, void *context) {
-  struct declared *declared = context;
-  declared->found |= stmt->kind == IR_STMT_DECL && !strcmp(stmt->var->name, declared->name);
-  return true;
-}
-
-/* extern __shared__ arrays of file scope have no other declaration on the CPU. */
-static void declare_user_shared(struct staged *s) {
-  const struct ir_function *kernel = s->variant->kernel;
-  for (unsigned i = 0; i < kernel->dynamic_shared_count; i++) {
-    struct declared declared = {kernel->dynamic_shared[i]->name, false};
-    ir_visit_stmts(kernel->body, find_declaration, &declared);
-    if (declared.found) continue;
-    print_line(&s->printer);
-    print_dynamic_shared(&s->printer, kernel->dynamic_shared[i]);
-  }
-}
-
 void print_stage_barrier(struct staged *s) {
   if (!s->printer.wrap) {
     print_text_line(&s->printer, "__syncthreads();");
@@ -301,7 +278,6 @@ void print_stage_barrier(struct staged *s) {
 
 void emit_stage_head(struct staged *s) {
   bool loads = false;
-  if (s->cg->options->target_cpu) declare_user_shared(s);
   if (s->plan) declare_choice(s);
   else if (s->buffer) declare_dynamic(s);
   else declare_static(s);

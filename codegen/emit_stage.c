@@ -325,6 +325,7 @@ static void print_kernel(struct staged *s) {
   p->indent = 1;
   if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
+  print_shared_references(cg, kernel, p);
   keep_elements(s);
   if (s->variant->stage_count) emit_stage_head(s);
   p->line = 0;
@@ -342,6 +343,7 @@ static void print_code(struct staged *s, struct ir_function *code, const char *h
   text_format(p->out, "\n%s%s {", line_directive(cg, s->kernel->place.file, s->kernel->place.line), head);
   p->indent = 1;
   print_vs_references(cg, s->kernel, p);
+  print_shared_references(cg, s->kernel, p);
   p->line = 0;
   emit_stage_body(s);
   text_add(p->out, "\n}\n");

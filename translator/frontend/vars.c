@@ -36,6 +36,14 @@ static bool is_class(enum CXCursorKind kind) {
          kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+/* With its namespaces; NULL: it cannot be named at the end of the file. */
+static const char *name_at_end(struct frontend *f, CXCursor declaration) {
+  bool named = !is_local(declaration) && clang_getCursorKind(declaration) == CXCursor_VarDecl &&
+               !is_class(clang_getCursorKind(clang_getCursorSemanticParent(declaration)));
+  const char *qualified = qualified_name(f, declaration);
+  return named && !strpbrk(qualified, "(<") ? qualified : NULL;
+}
+
 static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration, struct ir_function *owner) {
   enum CX_StorageClass storage = clang_Cursor_getStorageClass(declaration);
   var->is_static = storage == CX_SC_Static || clang_getCursorLinkage(declaration) == CXLinkage_Internal;
@@ -45,14 +53,12 @@ static void classify(struct frontend *f, struct ir_var *var, CXCursor declaratio
     var->kind = IR_VAR_SHARED;
     var->is_dynamic_shared = storage == CX_SC_Extern;
     if (is_local(declaration)) var->function = owner;
+    else var->qualified = name_at_end(f, declaration);
   } else if (has_attribute(f, declaration, CXCursor_CUDADeviceAttr) ||
              has_attribute(f, declaration, CXCursor_CUDAConstantAttr)) {
     var->kind = IR_VAR_DEVICE;
     var->is_constant_memory = has_attribute(f, declaration, CXCursor_CUDAConstantAttr);
-    bool named = !is_local(declaration) && clang_getCursorKind(declaration) == CXCursor_VarDecl &&
-                 !is_class(clang_getCursorKind(clang_getCursorSemanticParent(declaration)));
-    const char *qualified = qualified_name(f, declaration);
-    var->qualified = named && !strpbrk(qualified, "(<") ? qualified : NULL;
+    var->qualified = name_at_end(f, declaration);
   } else if (clang_getCursorKind(declaration) == CXCursor_ParmDecl) {
     var->kind = IR_VAR_PARAM;
     var->function = owner;

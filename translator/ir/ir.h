@@ -76,7 +76,7 @@ struct ir_var {
   unsigned id;       /* dense: locals and params in their function's vars, others in unit.globals */
   enum ir_var_kind kind;
   const char *name;
-  const char *qualified;   /* DEVICE: with namespaces; NULL when it cannot be named at the end of the file */
+  const char *qualified;   /* DEVICE, SHARED: with namespaces; NULL when it cannot be named at the end of the file */
   const struct ir_type *type; /* of a parameter: after array decay */
   struct ir_function *function; /* owner of a local or parameter; NULL otherwise */
   struct vs_var *vs;

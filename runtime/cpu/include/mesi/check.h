@@ -67,6 +67,18 @@ struct copy_source { const void *from; const mesi_check_site *site; };
 inline copy_target copy_to(void *to, const mesi_check_site *site) { return {to, site}; }
 inline copy_source copy_from(const void *from, const mesi_check_site *site) { return {from, site}; }
 
+/* Where a helper of mesi_map.h loads or stores several elements at once, or some of them. */
+template <class T> struct wide_place {
+  T *at;
+  const mesi_check_site *site;
+  bool may(int first, int count, unsigned mode) const {
+    bool all = true;
+    for (int i = first; i < first + count; i++) all &= mesi_check_access(at + i, sizeof(T), sizeof(T), site, mode) != 0;
+    return all;
+  }
+};
+template <class T> inline wide_place<T> place(T *p, const mesi_check_site *site) { return {p, site}; }
+
 /* ---- indices ---------------------------------------------------------------------------------------- */
 
 template <class I> inline I index(I i, long long extent, const mesi_check_site *site) {
@@ -91,6 +103,46 @@ inline void wait(const mesi_check_site *site) { mesi_check_wait(site); }
 inline void unknown(const mesi_check_site *) { mesi_check_unknown(); }
 
 } // namespace mesi_check
+
+/* ---- the helpers of mesi_map.h: each element is checked when and where it is accessed ---------------- */
+
+template <int Count, class T> inline auto mesi_wide(mesi_check::wide_place<T> from) {
+  bool may = from.may(0, Count, MESI_CHECK_READ);
+  typedef typename std::remove_const<T>::type number;
+  return may ? mesi_wide<Count>((const number *)from.at) : mesi_vector<number, Count>();
+}
+template <class T, class U> inline void mesi_wide_load(T *to, mesi_check::wide_place<U> from) {
+  if (from.may(0, 16 / sizeof(T), MESI_CHECK_READ)) mesi_wide_load(to, (const T *)from.at);
+}
+template <class T, class U> inline void mesi_wide_store(mesi_check::wide_place<T> to, const U *from) {
+  if (to.may(0, 16 / sizeof(T), MESI_CHECK_WRITE)) mesi_wide_store(to.at, (const T *)from);
+}
+template <class T> inline void mesi_lane_store(mesi_check::wide_place<T> to, T *row, int lane, typename mesi_plain<T>::type value) {
+  const int last = (int)(16 / sizeof(T)) - 1;
+  if (lane < last || to.may(-last, last + 1, MESI_CHECK_WRITE)) mesi_lane_store(to.at, row, lane, value);
+}
+template <class T>
+inline void mesi_lane_store_in(mesi_check::wide_place<T> to, T *row, const bool *in, int lane, typename mesi_plain<T>::type value) {
+  const int last = (int)(16 / sizeof(T)) - 1;
+  bool may = true;
+  for (int i = 0; lane == last && i <= last; i++)
+    if (in[i]) may &= to.may(i - last, 1, MESI_CHECK_WRITE);
+  if (may) mesi_lane_store_in(to.at, row, in, lane, value);
+}
+template <class T, class U> inline T mesi_row_element(const T *row, int place, bool in, mesi_check::wide_place<U> at) {
+  bool loads = (unsigned)place >= 16 / sizeof(T) && in;
+  return mesi_row_element(row, place, in && (!loads || at.may(0, 1, MESI_CHECK_READ)), (const T *)at.at);
+}
+template <int Left, int Right, class T, class U> inline void mesi_row_load(T *row, mesi_check::wide_place<U> own, const bool *in) {
+  const int lanes = (int)(16 / sizeof(T));
+  bool may = own.may(0, lanes, MESI_CHECK_READ);
+  for (int i = -Left; i < lanes + Right; i++) {
+    bool used = false;
+    for (int k = 0; k < lanes; k++) used |= in[k] && i >= k - Left && i <= k + Right;
+    if (used && (i < 0 || i >= lanes)) may &= own.may(i, 1, MESI_CHECK_READ);
+  }
+  if (may) mesi_row_load<Left, Right>(row, (const T *)own.at, in);
+}
 
 template <int Bytes, int Unit = Bytes>
 inline void mesi_copy_async(mesi_check::copy_target target, mesi_check::copy_source source, bool inside = true) {
