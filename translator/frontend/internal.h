@@ -23,10 +23,18 @@ struct macro_use { /* one expansion, outermost or nested, whose tokens start in 
   CXCursor definition;
 };
 
+struct macro_span {       /* the cursors that are the whole of an expansion: expansions.c */
+  LIST_OF(CXCursor) cursors; /* the largest first, what is implicit in it behind */
+  bool is_broken;         /* several largest ones, or tokens that belong to none */
+};
+
 struct macro_edges { /* of one file, by byte offset */
   unsigned *end_at;       /* where the outermost expansion that begins here ends; 0: none begins here */
   unsigned char *is_end;  /* an expansion ends here */
   unsigned *inside;       /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
+  unsigned *use_at;       /* one more than the index of the outermost use that begins here; 0: none */
+  unsigned *uses_before;  /* uses that begin before this byte */
+  struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor is it */
 };
 
 struct frontend {
@@ -76,6 +84,11 @@ const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
 bool starts_with_at(struct frontend *, struct ir_place, const char *word);
 struct diag_place diag_place_of(struct frontend *, struct ir_place);
 int source_collect(struct frontend *); /* files, includes, macro uses, identifiers; -1 after an error */
+
+/* expansions.c. Once for a parsed unit with its macro uses. */
+void expansions_find(struct frontend *);
+/* The cursor, whose range is that of the outermost expansion at `begin`, is the whole of it. */
+bool expansion_is(struct frontend *, unsigned file, unsigned begin, CXCursor);
 
 /* scan.c: a lexer of its own for the little that is done on text */
 unsigned scan_skip_space(const char *text, unsigned at);    /* blanks, comments, line splices */
@@ -138,6 +151,20 @@ int collect_unit(struct frontend *);
 /* launches.c */
 bool is_launch(struct frontend *, CXCursor call);
 struct launch *launch_of(struct frontend *, CXCursor call);
+
+/* macro.c */
+struct piece {
+  const char *text;
+  unsigned length;
+};
+struct macro {             /* a definition */
+  struct piece name;
+  LIST_OF(struct piece) params; /* __VA_ARGS__ for ... */
+  bool is_function, is_variadic;
+  const char *body;
+};
+bool macro_of(struct frontend *, CXCursor definition, struct macro *ret); /* false: not of the user's files */
+bool macro_expand(struct frontend *, const struct macro_use *, struct text *out); /* by one level; false: it cannot be */
 
 /* flatten.c: -1 error, 0 nothing to do, 1 texts changed and the unit must be parsed again */
 int flatten_macros(struct frontend *);

@@ -11,11 +11,11 @@ int source_file_index(struct frontend *f, CXFile file) {
   return -1;
 }
 
-/* Whether the range begins or ends with a token of a macro body and is not exactly one whole expansion. */
-static bool is_macro_edge(struct frontend *f, unsigned file, unsigned begin, unsigned end) {
+/* Whether the range begins or ends with a token of a macro body and the cursor is not exactly one whole expansion. */
+static bool is_macro_edge(struct frontend *f, CXCursor cursor, unsigned file, unsigned begin, unsigned end) {
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
   const struct macro_edges *edges = &f->edges.items[file];
-  if (edges->end_at[begin] == end) return false;
+  if (edges->end_at[begin] == end) return !expansion_is(f, file, begin, cursor);
   return edges->end_at[begin] || edges->is_end[end];
 }
 
@@ -58,7 +58,7 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
     return place;
   }
   bool leaves = leaves_macro(f, place.file, place.begin, place.end);
-  place.in_macro = leaves || is_macro_edge(f, place.file, place.begin, place.end);
+  place.in_macro = leaves || is_macro_edge(f, cursor, place.file, place.begin, place.end);
   place.begins_in_macro = leaves || (place.in_macro && f->edges.items[place.file].end_at[place.begin]);
   return place;
 }
@@ -187,6 +187,7 @@ int source_collect(struct frontend *f) {
   add_file(f, main_file, true);
   clang_getInclusions(f->tu, visit_inclusion, f);
   clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_preprocessing, f);
+  expansions_find(f);
   for (unsigned i = 0; i < f->unit->files.count; i++) collect_identifiers(f, &f->unit->files.items[i]);
   return 0;
 }
