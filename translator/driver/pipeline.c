@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "analysis/host_touch.h"
 #include "codegen/codegen.h"
 #include "translator/base/file.h"
 #include "translator/driver/depfile.h"
@@ -14,6 +15,8 @@
 #include "translator/driver/paths.h"
 #include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
+
+enum { EXPANSIONS = 8 }; /* macros in macros */
 
 static struct frontend_options frontend_options_of(const struct options *options, const struct paths *paths) {
   bool cpu = options->target == TARGET_CPU;
@@ -98,6 +101,19 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   return 0;
 }
 
+/* The unit, without macros around what the plan will announce in the text. NULL after an error. */
+static struct unit *parse(struct arena *arena, const struct frontend_options *options, struct diag *diag) {
+  struct unit *unit = frontend_parse(arena, options, diag), *before = NULL;
+  for (unsigned round = 0; unit && unit != before && round < EXPANSIONS; round++) {
+    struct ir_places places = {0};
+    host_touch_in_macros(unit, &places);
+    if (!places.list.count) break;
+    before = unit;
+    unit = frontend_expand(arena, options, unit, &places, diag);
+  }
+  return unit;
+}
+
 /* The text to write, whatever was asked for. 0 or an exit status. */
 static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
                      struct unit **ret_unit, struct plan **ret_plan) {
@@ -105,7 +121,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
   paths_find(arena, options, &paths);
   struct frontend_options frontend_options = frontend_options_of(options, &paths);
 
-  struct unit *unit = frontend_parse(arena, &frontend_options, diag);
+  struct unit *unit = parse(arena, &frontend_options, diag);
   if (!unit || verify(arena, unit, diag)) return -1;
   *ret_unit = unit;
   if (options->dump == DUMP_IR) return dump_ir(unit, out), 0;

@@ -4,8 +4,8 @@
  *     RUN(step);                              =>   step<<<grid, 128>>>(a);
  *
  * Requires: a collected unit. Produces: new file texts (line structure kept) and 1 when the unit must be parsed again; a
- * launch two macros deep takes two rounds. Gives up (the edit is then refused by codegen with a diagnostic) when
- * the macro is defined in a system header or uses __VA_OPT__. */
+ * launch two macros deep takes two rounds. Gives up (the edit is then refused by codegen with a diagnostic) where
+ * macro_expand does. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,9 +86,10 @@ static bool replace(struct frontend *f, const struct macro_use *use) {
   return fine;
 }
 
-int flatten_macros(struct frontend *f) {
+int flatten_macros(struct frontend *f, const struct ir_places *places) {
   struct chosen chosen = {0};
   choose_all(f, &chosen);
+  for (unsigned i = 0; i < places->list.count; i++) choose(f, &chosen, places->list.items[i]);
   if (!chosen.uses.count) return 0;
   qsort(chosen.uses.items, chosen.uses.count, sizeof *chosen.uses.items, compare_uses);
   int changed = 0;

@@ -32,6 +32,7 @@ struct macro_edges { /* of one file, by byte offset */
   unsigned *end_at;       /* where the outermost expansion that begins here ends; 0: none begins here */
   unsigned char *is_end;  /* an expansion ends here */
   unsigned *inside;       /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
+  unsigned char *in_use;  /* behind the first byte of a use of a macro of the user's */
   unsigned *use_at;       /* one more than the index of the outermost use that begins here; 0: none */
   unsigned *uses_before;  /* uses that begin before this byte */
   struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor is it */
@@ -53,6 +54,7 @@ struct frontend {
   LIST_OF(struct macro_edges) edges; /* by unit file index */
   LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor, else a declaration's */
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
+  bool expanded;                  /* a macro was expanded in the text */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -166,8 +168,8 @@ struct macro {             /* a definition */
 bool macro_of(struct frontend *, CXCursor definition, struct macro *ret); /* false: not of the user's files */
 bool macro_expand(struct frontend *, const struct macro_use *, struct text *out); /* by one level; false: it cannot be */
 
-/* flatten.c: -1 error, 0 nothing to do, 1 texts changed and the unit must be parsed again */
-int flatten_macros(struct frontend *);
+/* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others to be free of macros. */
+int flatten_macros(struct frontend *, const struct ir_places *places);
 
 /* normalize.c */
 bool host_text(struct arena *, struct unit_file *); /* host_text.c: true where it changed the text */

@@ -28,12 +28,15 @@ static void note_edge(struct frontend *f, const struct macro_use *use) {
     edges->end_at = arena_alloc(f->arena, size * sizeof *edges->end_at);
     edges->is_end = arena_alloc(f->arena, size);
     edges->inside = arena_alloc(f->arena, size * sizeof *edges->inside);
+    edges->in_use = arena_alloc(f->arena, size);
   }
   if (use->end >= size) return;
   if (edges->end_at[use->begin] < use->end) edges->end_at[use->begin] = use->end;
   edges->is_end[use->end] = 1;
   if (edges->inside[use->begin + 1] == use->end) return;
   for (unsigned at = use->begin + 1; at < use->end; at++) edges->inside[at] = use->end;
+  bool by_user = !clang_Cursor_isNull(use->definition) && !is_system_cursor(use->definition);
+  if (by_user) memset(edges->in_use + use->begin + 1, 1, use->end - use->begin - 1);
 }
 
 /* SET(n); with a body `x = 4`: the statement begins inside the expansion, with an argument, and does not stay there. */
@@ -41,6 +44,10 @@ static bool leaves_macro(struct frontend *f, unsigned file, unsigned begin, unsi
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
   unsigned around = f->edges.items[file].inside[begin];
   return around && around <= end;
+}
+
+static bool is_in_use(struct frontend *f, unsigned file, unsigned begin) {
+  return file < f->edges.count && f->edges.items[file].in_use && f->edges.items[file].in_use[begin];
 }
 
 struct ir_place place_of(struct frontend *f, CXCursor cursor) {
@@ -59,6 +66,7 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
   }
   bool leaves = leaves_macro(f, place.file, place.begin, place.end);
   place.in_macro = leaves || is_macro_edge(f, cursor, place.file, place.begin, place.end);
+  place.in_argument = is_in_use(f, place.file, place.begin);
   place.begins_in_macro = leaves || (place.in_macro && f->edges.items[place.file].end_at[place.begin]);
   return place;
 }

@@ -25,6 +25,11 @@ struct ir_place {      /* a range of source text */
   unsigned line, column; /* of begin, from 1 */
   bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
   bool begins_in_macro; /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
+  bool in_argument;    /* it begins in an argument of a user's macro, whose body may do more with its text */
+};
+
+struct ir_places {
+  LIST_OF(struct ir_place) list;
 };
 
 /* ---- types ---- */
