@@ -173,7 +173,7 @@ int flatten_macros(struct frontend *, const struct ir_places *places);
 
 /* normalize.c */
 bool host_text(struct arena *, struct unit_file *); /* host_text.c: true where it changed the text */
-void normalize_text(struct arena *, struct unit_file *main_file);
+bool normalize_text(struct arena *, struct unit_file *); /* the same */
 
 /* clang_args.c / pch.c */
 struct clang_args {
