@@ -90,6 +90,7 @@ int flatten_macros(struct frontend *f, const struct ir_places *places) {
   struct chosen chosen = {0};
   choose_all(f, &chosen);
   for (unsigned i = 0; i < places->list.count; i++) choose(f, &chosen, places->list.items[i]);
+  for (unsigned i = 0; i < f->named.list.count; i++) choose(f, &chosen, f->named.list.items[i]);
   if (!chosen.uses.count) return 0;
   qsort(chosen.uses.items, chosen.uses.count, sizeof *chosen.uses.items, compare_uses);
   int changed = 0;

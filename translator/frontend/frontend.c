@@ -49,6 +49,7 @@ static void reset(struct frontend *f) {
   memset(&f->macros, 0, sizeof f->macros);
   memset(&f->edges, 0, sizeof f->edges);
   memset(&f->bodies, 0, sizeof f->bodies);
+  memset(&f->named, 0, sizeof f->named);
 }
 
 /* Until nothing is left to be expanded; `places` hold for the first round. */

@@ -54,6 +54,7 @@ struct frontend {
   LIST_OF(struct macro_edges) edges; /* by unit file index */
   LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor, else a declaration's */
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
+  struct ir_places named;         /* VS variables that macros name in device code where their plain name does not do */
   bool expanded;                  /* a macro was expanded in the text */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
