@@ -12,6 +12,7 @@
 #include "translator/base/file.h"
 #include "translator/driver/depfile.h"
 #include "translator/driver/explain_write.h"
+#include "translator/driver/outputs.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
@@ -155,6 +156,17 @@ static int write_types(const struct options *options, const struct unit *unit, s
   return -1;
 }
 
+/* Nothing that is read may be written, nor anything twice. */
+static int check_outputs(struct arena *arena, const struct options *options, const struct unit *unit, const char *path, struct diag *diag) {
+  struct string_list inputs = {0}, outputs = {0};
+  outputs_add_inputs(arena, options, &inputs);
+  for (unsigned i = 0; i < unit->dependencies.count; i++) *ARENA_PUSH(arena, &inputs) = unit->dependencies.items[i];
+  for (unsigned i = 0; i < unit->system_dependencies.count; i++) *ARENA_PUSH(arena, &inputs) = unit->system_dependencies.items[i];
+  const char *all[] = {path, depfile_name(arena, options, path), options->fragment, options->types_file, explain_output(arena, options, path)};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *ARENA_PUSH(arena, &outputs) = all[i];
+  return outputs_check(&inputs, &outputs, diag);
+}
+
 static int status_of(const struct diag *diag) { return diag->worst_status ? diag->worst_status : STATUS_SOURCE; }
 
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag) {
@@ -164,6 +176,7 @@ int pipeline_run(struct arena *arena, const struct options *options, struct diag
   const char *path = output_name(arena, options);
   int failed = translate(arena, options, diag, &out, &unit, &plan);
   if (!failed && diag->error_count) failed = -1;
+  if (!failed) failed = check_outputs(arena, options, unit, path, diag);
   if (!failed) failed = depfile_write(arena, options, unit, path, diag);
   if (!failed) failed = write_types(options, unit, diag);
   if (!failed && plan) failed = explain_write(arena, options, plan, path, diag);
