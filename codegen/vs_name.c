@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "codegen/internal.h"
+#include "runtime/seeded.h"
 
 static bool text_qualifies(const char *text, const char *name) {
   size_t length = strlen(name);
@@ -45,7 +46,7 @@ void find_namesakes(struct codegen *cg, struct vs_names *names) {
 const char *vs_global_name(struct codegen *cg, const struct vs_var *vs) {
   const struct vs_names *names = vs_names_of(cg, vs->var);
   if (names->alias) return arena_format(cg->arena, "%s%s%s", *vs->scope ? "::" : "", vs->scope, names->alias);
-  return arena_format(cg->arena, "%s%s%s", *vs->scope || names->namesake ? "::" : "", vs->scope, vs->name);
+  return arena_format(cg->arena, "%s%s%s", (*vs->scope || names->namesake) && !SEEDED(NAMESAKE_MISSED) ? "::" : "", vs->scope, vs->name);
 }
 
 const char *vs_type_text(struct codegen *cg, const struct vs_var *vs) {

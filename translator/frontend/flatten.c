@@ -38,10 +38,20 @@ static void choose_shape(struct frontend *f, struct chosen *chosen, const struct
       choose(f, chosen, parts[i]->place);
 }
 
+/* CHECK(k<<<1, 64>>>(a)) with #x in its body: the string is that of the source. */
+static void choose_around(struct frontend *f, struct chosen *chosen, const struct launch *launch) {
+  for (unsigned i = 0; i < f->macros.count; i++) {
+    const struct macro_use *use = &f->macros.items[i];
+    bool around = use->file == launch->place.file && use->begin < launch->place.begin && launch->place.end <= use->end;
+    if (around && !macro_only_passes(f, use, launch->place.begin)) choose(f, chosen, launch->place);
+  }
+}
+
 static void choose_all(struct frontend *f, struct chosen *chosen) {
   struct unit *unit = f->unit;
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
+    choose_around(f, chosen, launch);
     if (!launch->place.in_macro) continue;
     choose(f, chosen, launch->open.in_macro ? launch->open : launch->place);
     choose_shape(f, chosen, launch);

@@ -82,6 +82,8 @@ bool has_attribute(struct frontend *, CXCursor, enum CXCursorKind);
 int source_file_index(struct frontend *, CXFile); /* -1: not a file of the unit */
 struct ir_place place_of(struct frontend *, CXCursor);
 struct ir_place place_of_location(struct frontend *, CXSourceLocation); /* an empty range */
+/* The place is that of a macro's expansion of which the cursor is a part only, or begins in an argument and leaves the expansion. */
+bool is_widened(struct frontend *, CXCursor, struct ir_place);
 const char *text_at(struct frontend *, struct ir_place); /* pointer into the file's text */
 const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
 bool starts_with_at(struct frontend *, struct ir_place, const char *word);
@@ -167,6 +169,8 @@ struct macro {             /* a definition */
   const char *body;
 };
 bool macro_of(struct frontend *, CXCursor definition, struct macro *ret); /* false: not of the user's files */
+/* The body puts the argument that holds the offset into one place and makes no string of it: an edit of the argument is one there. */
+bool macro_only_passes(struct frontend *, const struct macro_use *, unsigned at);
 bool macro_expand(struct frontend *, const struct macro_use *, struct text *out); /* by one level; false: it cannot be */
 
 /* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others to be free of macros. */

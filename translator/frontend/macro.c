@@ -8,6 +8,7 @@
  * expanded. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 /* ---- the definition ---- */
@@ -184,7 +185,7 @@ static bool expand_range(struct expansion *, const char *body, unsigned begin, u
 static bool expand_option(struct expansion *e, const char *body, unsigned open, unsigned *ret_end) {
   if (body[open] != '(') return false;
   *ret_end = scan_skip_group(body, open);
-  return !has_variable_arguments(e) || expand_range(e, body, open + 1, *ret_end - 1);
+  return !has_variable_arguments(e) || SEEDED(OPTION_LOST) || expand_range(e, body, open + 1, *ret_end - 1);
 }
 
 /* What the operand at `at` stands for: an argument, an option, or itself. */
@@ -241,4 +242,53 @@ bool macro_expand(struct frontend *f, const struct macro_use *use, struct text *
   }
   struct expansion e = {.macro = &macro, .args = &args, .out = out};
   return expand_range(&e, macro.body, 0, (unsigned)strlen(macro.body));
+}
+
+/* ---- what a body does with an argument ---- */
+
+static int argument_at(const struct args *args, const char *text, unsigned at) {
+  for (unsigned i = 0; i < args->list.count; i++) {
+    const struct piece *piece = &args->list.items[i];
+    if (piece->text <= text + at && text + at < piece->text + piece->length) return (int)i;
+  }
+  return -1;
+}
+
+static unsigned plain_count(const struct macro *macro, struct piece param, bool *ret_other) {
+  const char *body = macro->body;
+  unsigned count = 0;
+  bool pasted = false;
+  for (unsigned at = scan_skip_space(body, 0), end; body[at]; at = scan_skip_space(body, end)) {
+    unsigned hash = hash_length(body + at);
+    end = hash ? at + hash : scan_skip_token(body, at);
+    bool is_param = end - at == param.length && !strncmp(body + at, param.text, param.length);
+    count += is_param;
+    *ret_other |= is_param && (pasted || hash_length(body + scan_skip_space(body, end)));
+    pasted = hash > 0;
+  }
+  return count;
+}
+
+static bool has_nested_use(struct frontend *f, const struct macro_use *use) {
+  for (unsigned i = 0; i < f->macros.count; i++) {
+    const struct macro_use *other = &f->macros.items[i];
+    struct macro macro;
+    bool nested = other != use && other->file == use->file && other->begin == use->begin && other->end == use->end;
+    if (nested && macro_of(f, other->definition, &macro) && macro.is_function) return true;
+  }
+  return false;
+}
+
+bool macro_only_passes(struct frontend *f, const struct macro_use *use, unsigned at) {
+  struct macro macro;
+  struct args args = {0};
+  const char *text = f->unit->files.items[use->file].text;
+  if (!macro_of(f, use->definition, &macro) || !macro.is_function) return true;
+  unsigned open = scan_skip_space(text, scan_skip_token(text, use->begin));
+  if (text[open] != '(') return true;
+  parse_arguments(f, text, open, &macro, &args);
+  int index = argument_at(&args, text, at);
+  bool other = false;
+  if (index < 0 || (unsigned)index >= macro.params.count) return true;
+  return plain_count(&macro, macro.params.items[index], &other) == 1 && !other && !has_nested_use(f, use);
 }

@@ -101,7 +101,7 @@ static bool has_digraphs(const char *text) {
 
 /* a % :: b, a ? b<c :> d are read by the longest token as well. */
 static unsigned copy_digraph_token(const char *text, unsigned at, struct text *out) {
-  static const char *const longer[] = {"<<=", "<<", "<=", "::", "%="};
+  static const char *const longer[] = {"<<<", "<<=", "<<", "<=", "::", "%="};
   const char *other = digraph_at(text + at);
   for (unsigned i = 0; !other && i < sizeof longer / sizeof *longer; i++)
     if (!strncmp(text + at, longer[i], strlen(longer[i]))) {

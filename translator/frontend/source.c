@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "translator/base/file.h"
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 int source_file_index(struct frontend *f, CXFile file) {
@@ -15,7 +16,7 @@ int source_file_index(struct frontend *f, CXFile file) {
 static bool is_macro_edge(struct frontend *f, CXCursor cursor, unsigned file, unsigned begin, unsigned end) {
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
   const struct macro_edges *edges = &f->edges.items[file];
-  if (edges->end_at[begin] == end) return !expansion_is(f, file, begin, cursor);
+  if (edges->end_at[begin] == end) return !SEEDED(EXPANSION_WIDENED) && !expansion_is(f, file, begin, cursor);
   return edges->end_at[begin] || edges->is_end[end];
 }
 
@@ -69,6 +70,12 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
   place.in_argument = is_in_use(f, place.file, place.begin);
   place.begins_in_macro = leaves || (place.in_macro && f->edges.items[place.file].end_at[place.begin]);
   return place;
+}
+
+bool is_widened(struct frontend *f, CXCursor cursor, struct ir_place place) {
+  if (!place.in_macro || place.file >= f->edges.count || !f->edges.items[place.file].end_at) return place.in_macro;
+  bool exact = f->edges.items[place.file].end_at[place.begin] == place.end;
+  return (exact && !expansion_is(f, place.file, place.begin, cursor)) || leaves_macro(f, place.file, place.begin, place.end);
 }
 
 struct ir_place place_of_location(struct frontend *f, CXSourceLocation location) {
