@@ -49,7 +49,7 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   const struct ir_function *kernel = launch->kernel;
   struct launch_plan *plan = &b->plan->launches[launch->id];
   if (!kernel || !launch_is_pinned(launch) || !plan->hooked || launch->stream) return false;
-  if (launch->arg_count != kernel->param_count || !b->unit->files.items[launch->place.file].is_main) return false;
+  if (!launch_gives_all(launch) || !b->unit->files.items[launch->place.file].is_main) return false;
   for (unsigned i = 0; i < b->unit->functions.count; i++) {
     const struct ir_function *other = b->unit->functions.items[i];
     if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return false; /* overloaded */

@@ -30,6 +30,7 @@ struct touch {
   struct plan *plan;
   struct diag *diag;
   bool has_text;  /* VS data may be characters */
+  struct ir_places *in_macros; /* only looks for these; NULL: adds edits */
 };
 
 /* ---- types ---- */
@@ -96,6 +97,7 @@ static void warn(struct touch *t, const struct host_node *call) {
 
 /* The edit in front of the call's statement. */
 static void touch_before(struct touch *t, const struct host_node *call, struct host_edit edit) {
+  if (t->in_macros) return;
   struct host_spot spot;
   bool again;
   if (!host_spot_innermost(t->index, call, &spot, &again)) {
@@ -117,7 +119,16 @@ static bool is_announced(const struct touch *t, const struct ir_expr *argument) 
   return vs && !t->plan->vs[vs->id].guarded;
 }
 
+static void note_in_macro(struct touch *t, const struct ir_expr *argument) {
+  bool free = !argument->place.in_macro && !argument->place.in_argument;
+  if (!free && host_may_point(t->index, argument)) *ARENA_PUSH(t->unit->arena, &t->in_macros->list) = argument->place;
+}
+
 static void touch_argument(struct touch *t, const struct host_node *call, const struct ir_expr *argument, unsigned access) {
+  if (t->in_macros) {
+    note_in_macro(t, argument);
+    return;
+  }
   bool announced = is_announced(t, argument), has_place = !argument->place.in_macro && argument->place.end > argument->place.begin;
   if (SEEDED(LIBRARY_CALL_MISSED) || !host_may_point(t->index, argument)) return;
   if (has_place)
@@ -222,15 +233,29 @@ static bool is_edited(const struct touch *t, const struct ir_function *function)
   return function->body && function->is_host && !function->is_device && !function->is_kernel && function->place.file < t->unit->files.count;
 }
 
-void host_touch_calls(struct host_index *index, struct unit *unit, struct plan *plan, struct diag *diag) {
-  struct touch t = {.index = index, .unit = unit, .plan = plan, .diag = diag, .has_text = unit->uses_mesi_api};
-  if (!unit->vs_vars.count && !unit->uses_mesi_api) return;
+static void touch_calls(struct touch *t) {
+  struct unit *unit = t->unit;
+  t->has_text = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
-    t.has_text = t.has_text || may_hold_text(unit->vs_vars.items[i]->var->type);
+    t->has_text = t->has_text || may_hold_text(unit->vs_vars.items[i]->var->type);
   for (unsigned i = 0; i < unit->functions.count; i++) {
-    const struct host_function *function = host_function_of(index, unit->functions.items[i]);
-    if (!is_edited(&t, function->function)) continue;
+    const struct host_function *function = host_function_of(t->index, unit->functions.items[i]);
+    if (!is_edited(t, function->function)) continue;
     for (unsigned j = 0; j < function->inside.count; j++)
-      if (function->inside.items[j]->expr->kind == IR_EXPR_CALL) touch_call(&t, function->inside.items[j]);
+      if (function->inside.items[j]->expr->kind == IR_EXPR_CALL) touch_call(t, function->inside.items[j]);
   }
+}
+
+static bool has_vs_data(const struct unit *unit) { return unit->vs_vars.count || unit->uses_mesi_api; }
+
+void host_touch_calls(struct host_index *index, struct unit *unit, struct plan *plan, struct diag *diag) {
+  struct touch t = {.index = index, .unit = unit, .plan = plan, .diag = diag};
+  if (has_vs_data(unit)) touch_calls(&t);
+}
+
+void host_touch_in_macros(struct unit *unit, struct ir_places *ret) {
+  if (!has_vs_data(unit)) return;
+  struct touch t = {.index = host_index_create(unit), .unit = unit, .in_macros = ret};
+  touch_calls(&t);
+  host_index_destroy(t.index);
 }

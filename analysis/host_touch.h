@@ -9,4 +9,8 @@
  * names directly are left out: they have announcements of their own. */
 void host_touch_calls(struct host_index *, struct unit *, struct plan *, struct diag *);
 
+/* The arguments of such calls at which no edit can stand, since they are in the body of a macro, or in an argument of one of the user's
+ * that may do more with their text. */
+void host_touch_in_macros(struct unit *, struct ir_places *ret);
+
 #endif

@@ -183,7 +183,7 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
     return "launches of the loop go out together";
   if (plan->variant && plan->variant->stage_count)
     return "the kernel stages arrays in shared memory";
-  if (plan->uses_all || !launch_is_pinned(launch) || launch->arg_count != kernel->param_count || kernel->is_method)
+  if (plan->uses_all || !launch_is_pinned(launch) || !launch_gives_all(launch) || kernel->is_method)
     return "its kernel cannot be named with its arguments";
   if (!is_zero(launch->shared))
     return "it asks for dynamic shared memory";

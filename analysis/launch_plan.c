@@ -29,18 +29,16 @@ static void plan_args(struct unit *unit, struct effects *effects, const struct l
   plan->args = arena_alloc(unit->arena, (launch->arg_count + 1) * sizeof *plan->args);
   for (unsigned i = 0; i < launch->arg_count; i++) {
     struct arg_plan *arg = &plan->args[i];
-    bool has_param = launch->kernel && i < launch->kernel->param_count;
-    const struct ir_type *type = has_param              ? launch->kernel->params[i]->type
-                                 : launch->args[i].expr ? launch->args[i].expr->type
-                                                        : NULL;
-    if (!type || type->kind == IR_TYPE_OTHER) {
+    const struct ir_var *param = launch_param(launch, i);
+    const struct ir_type *type = param ? param->type : launch->args[i].expr ? launch->args[i].expr->type : NULL;
+    if (!type || launch->args[i].is_pack || type->kind == IR_TYPE_OTHER) {
       arg->is_unknown = true;
       arg->access = EFFECT_READ | EFFECT_WRITE;
       continue;
     }
     arg->is_pointer = type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
     arg->is_record = type->kind == IR_TYPE_RECORD && type->pointer_count > 0;
-    if (arg->is_record || (arg->is_pointer && !has_param))
+    if (arg->is_record || (arg->is_pointer && !param))
       arg->access = EFFECT_READ | EFFECT_WRITE;
     else if (arg->is_pointer)
       arg->access = (SEEDED(ACCESS_READ_ONLY) ? EFFECT_READ : whole(known->params[i])) | reached(known, type->element);

@@ -477,7 +477,7 @@ bool launch_repeats_arguments(const struct launch *launch)
   for (unsigned i = 0; i < launch->arg_count; i++)
     if (!launch->args[i].expr || !may_be_repeated(launch->args[i].expr))
       return false;
-  return launch->kernel && launch->arg_count == launch->kernel->param_count;
+  return launch_gives_all(launch);
 }
 
 /* All that the launch evaluates can be evaluated twice, in any order. */

@@ -462,6 +462,13 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
                                  name, 'x' + axis));
 }
 
+static void keep_launch(struct unit_planning *p, const struct launch *launch, const char *reason)
+{
+  explain_launch(p->plan->explanation, launch, launch->kernel, NULL);
+  explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
+  report(p, DIAG_LAUNCH_KEPT, &launch->place, reason);
+}
+
 /* Its ranges, and at -O1 and above the changed kernel. */
 static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
 {
@@ -471,9 +478,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   if (p->options->level < PLAN_O1 && !(kernel && kernel->body))
     return;
   if (!kernel) {
-    explain_launch(p->plan->explanation, launch, NULL, NULL);
-    explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, "the kernel of this launch is not known");
-    report(p, DIAG_LAUNCH_KEPT, &launch->place, "the kernel of this launch is not known");
+    keep_launch(p, launch, "the kernel of this launch is not known");
     return;
   }
   if (!kernel->body) {
@@ -484,6 +489,10 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
     report(p, DIAG_VERBATIM, &kernel->name_place,
            arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
+    return;
+  }
+  if (launch_has_pack(launch)) {
+    keep_launch(p, launch, "its arguments are a pack");
     return;
   }
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);

@@ -94,7 +94,7 @@ static bool may_be_held(const struct looking *l, const struct launch *launch)
   bool staged = plan->variant && (plan->variant->choice || plan->variant->dynamic);
 
   return kernel && kernel->body && plan->hooked && !launch->stream && !launch->shared && launch_is_pinned(launch) && !staged &&
-         launch->arg_count == kernel->param_count && kernel->param_count <= MOST_PARAMS;
+         launch_gives_all(launch) && kernel->param_count <= MOST_PARAMS;
 }
 
 struct change_search { const struct looking *l; const struct ir_stmt *loop; bool found; };

@@ -127,7 +127,8 @@ static void mark_call_as(struct marker *m, const struct ir_expr *expr, enum chec
 static bool begins(const char *text, const char *prefix) { return !strncmp(text, prefix, strlen(prefix)); }
 
 static enum check_call pointer_call(const struct ir_expr *call) {
-  if (call->effect == IR_EFFECT_ATOMIC) return begins(call->text, "atomicExch") ? CHECK_CALL_EXCHANGE : CHECK_CALL_ATOMIC;
+  bool exchanges = begins(call->text, "atomicExch") || begins(call->text, "__nv_atomic_exchange");
+  if (call->effect == IR_EFFECT_ATOMIC) return exchanges ? CHECK_CALL_EXCHANGE : CHECK_CALL_ATOMIC;
   if (call->effect == IR_EFFECT_LOAD || begins(call->text, "__ldcv")) return CHECK_CALL_LOAD;
   if (begins(call->text, "__stwb") || begins(call->text, "__stcg") || begins(call->text, "__stcs") ||
       begins(call->text, "__stwt"))

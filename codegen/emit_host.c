@@ -32,7 +32,8 @@ static const char *host_name(struct codegen *cg, const struct vs_var *vs, const 
   bool hidden = !host || !host->body || host->is_method;
   for (unsigned i = 0; host && i < host->var_count && !hidden; i++)
     hidden = host->vars[i]->name && !strcmp(host->vars[i]->name, vs->name);
-  return arena_format(cg->arena, "%s%s%s", hidden ? "::" : "", vs->scope, vs->name);
+  const char *name = vs_global_name(cg, vs);
+  return hidden && !strcmp(name, vs->name) ? arena_format(cg->arena, "::%s", name) : name;
 }
 
 struct naming {

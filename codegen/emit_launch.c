@@ -144,7 +144,7 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
     return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
   if (variant->dynamic && !is_zero(l->launch->shared))
     return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
-  if (l->launch->arg_count < variant->kernel->param_count && !SEEDED(DEFAULTS_LOST))
+  if (!launch_gives_all(l->launch) && !SEEDED(DEFAULTS_LOST))
     return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
   if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
     return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
@@ -314,8 +314,8 @@ static bool is_null_literal(const struct launching *l, const struct launch_arg *
 
 static const struct ir_type *record_type(const struct launching *l, unsigned index) {
   const struct ir_expr *expr = l->launch->args[index].expr;
-  const struct ir_function *kernel = l->launch->kernel;
-  const struct ir_type *type = kernel && index < kernel->param_count ? kernel->params[index]->type : NULL;
+  const struct ir_var *param = launch_param(l->launch, index);
+  const struct ir_type *type = param ? param->type : NULL;
   if (!type || type->kind != IR_TYPE_RECORD) type = expr ? ir_strip((struct ir_expr *)expr)->type : NULL;
   while (type && type->kind == IR_TYPE_REFERENCE) type = type->element;
   return type;
@@ -332,9 +332,9 @@ static const char *elaborated(struct arena *arena, const struct ir_type *type) {
 
 /* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
 static const char *braced_type(const struct launching *l, unsigned index) {
-  const struct ir_function *kernel = l->launch->kernel;
-  if (l->text[l->launch->args[index].place.begin] != '{' || !kernel || index >= kernel->param_count) return NULL;
-  return elaborated(l->cg->arena, kernel->params[index]->type);
+  const struct ir_var *param = launch_param(l->launch, index);
+  if (l->text[l->launch->args[index].place.begin] != '{' || !param) return NULL;
+  return elaborated(l->cg->arena, param->type);
 }
 
 static void wrap_record(struct launching *l, unsigned index, unsigned access) {
@@ -359,11 +359,11 @@ static const char *pointer_cast(const struct launching *l, unsigned index) {
   const char *braced = braced_type(l, index);
   if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
   const struct ir_expr *expr = l->launch->args[index].expr;
-  const struct ir_function *kernel = l->launch->kernel;
+  const struct ir_var *param = launch_param(l->launch, index);
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
   if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
-  if (!kernel || index >= kernel->param_count || kernel->params[index]->type->kind != IR_TYPE_POINTER) return NULL;
-  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, kernel->params[index]->type));
+  if (!param || param->type->kind != IR_TYPE_POINTER) return NULL;
+  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, param->type));
 }
 
 static void wrap_pointer(struct launching *l, unsigned index) {
@@ -393,12 +393,12 @@ static void wrap_args(struct launching *l) {
 
 /* 0, NULL and braces lose their meaning when they are forwarded. */
 static void complete_args(struct launching *l) {
-  const struct ir_function *kernel = l->launch->kernel;
   for (unsigned i = 0; i < l->launch->arg_count; i++) {
+    const struct ir_var *param = launch_param(l->launch, i);
     const struct ir_place *place = &l->launch->args[i].place;
     const struct arg_plan *plan = l->plan->args ? &l->plan->args[i] : NULL;
     const char *braced = braced_type(l, i);
-    bool pointer = (plan && plan->is_pointer) || (kernel && i < kernel->param_count && kernel->params[i]->type->kind == IR_TYPE_POINTER);
+    bool pointer = (plan && plan->is_pointer) || (param && param->type->kind == IR_TYPE_POINTER);
     if (pointer && is_null_literal(l, &l->launch->args[i]))
       edit_replace(l->edits, place->begin, place->end, "nullptr");
     else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
@@ -413,7 +413,7 @@ static void wrap_callee(struct launching *l) {
   const struct ir_place *callee = &launch->callee;
   if (l->variant) return;
   const char *type = launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
-  bool defaults = launch->kernel && launch->kernel->param_count > launch->arg_count;
+  bool defaults = (launch->kernel && launch->kernel->param_count > launch->arg_count) || launch_has_pack(launch);
   bool certain = !launch->callee_is_template && !kernel_is_overloaded(l->cg, launch->kernel) && (type || launch->kernel);
   if (certain && !defaults) return;
   if (type && !defaults)

@@ -96,8 +96,7 @@ static void emit_stores(struct codegen *cg, struct text *out) {
   for (unsigned i = 0; i < cg->unit->vs_vars.count; i++) {
     const struct vs_names *names = &cg->vs[i];
     if (!names->definition || !names->store || names->stored) continue;
-    text_format(out, "extern \"C\" { MESI_HIDDEN mesi_page<decltype(%s%s)> %s; }\n", names->definition->scope,
-                names->definition->name, names->store);
+    text_format(out, "extern \"C\" { MESI_HIDDEN mesi_page<%s> %s; }\n", vs_type_text(cg, names->definition), names->store);
   }
 }
 
@@ -146,11 +145,11 @@ static bool has_size(const struct vs_names *names) {
 
 static void emit_var(struct codegen *cg, struct text *out, const struct vs_names *names) {
   const struct vs_var *vs = names->definition;
-  const char *name = arena_format(cg->arena, "%s%s", vs->scope, vs->name);
-  text_format(out, "  {%s, (void *)&%s, ", quoted(cg->arena, name), name);
+  const char *name = vs_global_name(cg, vs);
+  text_format(out, "  {%s, (void *)&%s, ", quoted(cg->arena, vs->qualified), name);
   if (has_size(names)) text_format(out, "sizeof(%s), ", name);
   else text_add(out, "0, ");
-  text_format(out, "&%s%s, %s, ", vs->scope, names->pointer, var_flags(cg, names));
+  text_format(out, "&%s%s%s, %s, ", *vs->scope ? "::" : "", vs->scope, names->pointer, var_flags(cg, names));
   if (ir_type_holds_pointers(vs->var->type)) text_format(out, "&%s, ", map_name(cg, names));
   else text_add(out, "0, ");
   text_format(out, "%s},\n", place_text(cg, &vs->name_place));

@@ -6,7 +6,8 @@
  *
  * One reference at the head of the body serves all unqualified uses. Qualified ones, uses beside a parameter or
  * local of the same name, and uses in functions with lambdas (which would capture the reference by value) are
- * replaced one by one. For functions without IR the tokens of the body are searched.
+ * replaced one by one. In functions without IR, at the places that the parser saw; what it did not see is searched for among the
+ * tokens of the body.
  */
 #include <string.h>
 
@@ -31,7 +32,7 @@ static bool starts_with(const char *text, const char *prefix) { return !strncmp(
 const char *vs_pointer_in(struct codegen *cg, const struct ir_function *function, struct vs_names *names) {
   const char *scope = names->definition->scope;
   if (!*scope || starts_with(function->qualified, scope)) return names->pointer;
-  return arena_format(cg->arena, "%s%s", scope, names->pointer);
+  return arena_format(cg->arena, "::%s%s", scope, names->pointer);
 }
 
 static bool declares(const struct ir_stmt *stmt, const char *name) {
@@ -68,7 +69,9 @@ static const char *access_expression(struct use *use) {
   if (!use->function->is_host) return arena_format(cg->arena, "*%s", pointer);
   cg->needs_select = true;
   const struct vs_var *vs = use->names->definition;
-  return arena_format(cg->arena, "mesi_select(::%s%s, %s)", vs->scope, vs->name, pointer);
+  const char *name = vs_global_name(cg, vs);
+  bool global = !strcmp(name, vs->name);
+  return arena_format(cg->arena, "mesi_select(%s%s, %s)", global ? "::" : "", name, pointer);
 }
 
 static void replace_use(struct use *use, unsigned begin, unsigned end) {
@@ -90,25 +93,28 @@ static bool is_qualified(const struct use *use, const struct ir_place *place) {
   return memchr(use->text + place->begin, ':', place->end - place->begin) != NULL;
 }
 
-static void visit_use(struct ir_expr *expr, void *context) {
-  struct use *use = context;
-  if (expr->kind != IR_EXPR_VAR || expr->var != use->var) return;
+static void edit_use(struct use *use, const struct ir_place *place) {
   use->found = true;
-  if (expr->place.in_macro || !names_variable(use, &expr->place)) {
+  if (place->in_macro || !names_variable(use, place)) {
     if (use->hidden)
-      codegen_error(use->cg, DIAG_VS_NAME, &expr->place, "'%s' is used in a macro beside a variable of that name",
+      codegen_error(use->cg, DIAG_VS_NAME, place, "'%s' is used in a macro beside a variable of that name",
                     use->names->definition->name);
     use->needs_reference = true;
-  } else if (use->hidden || use->one_by_one || use->other_is_plain || is_qualified(use, &expr->place)) {
-    replace_use(use, expr->place.begin, expr->place.end);
+  } else if (use->hidden || use->one_by_one || use->other_is_plain || is_qualified(use, place)) {
+    replace_use(use, place->begin, place->end);
   } else {
     use->needs_reference = true;
   }
 }
 
+static void visit_use(struct ir_expr *expr, void *context) {
+  struct use *use = context;
+  if (expr->kind == IR_EXPR_VAR && expr->var == use->var) edit_use(use, &expr->place);
+}
+
 /* ---- functions without ---- */
 
-/* A lambda would capture a reference, decltype would tell it from the variable. */
+/* A lambda would capture a reference, decltype would tell it from the variable, a using declares the name once more. */
 static bool needs_one_by_one(const char *text, const struct ir_place *body) {
   struct token before = {TOKEN_PUNCTUATOR, body->begin, body->begin + 1};
   for (;;) {
@@ -116,7 +122,7 @@ static bool needs_one_by_one(const char *text, const struct ir_place *body) {
     if (token.kind == TOKEN_END) return false;
     bool operand = before.kind != TOKEN_PUNCTUATOR || token_is(text, before, "]") || token_is(text, before, ")");
     if (token_is(text, token, "[") && (!operand || token_is(text, before, "return"))) return true;
-    if (token_is(text, token, "decltype")) return true;
+    if (token_is(text, token, "decltype") || token_is(text, token, "using")) return true;
     before = token;
   }
 }
@@ -175,6 +181,19 @@ static bool names_scope(struct use *use, unsigned begin, unsigned end) {
   return length == total || scope[total - length - 1] == ':';
 }
 
+/* Names that the parser saw, of this variable or of another. */
+static bool is_parsed(const struct ir_function *function, unsigned file, unsigned name_end) {
+  for (unsigned i = 0; i < function->vs_place_count; i++)
+    if (function->vs_places[i].place.end == name_end && function->vs_places[i].place.file == file) return true;
+  return false;
+}
+
+static void edit_parsed_uses(struct use *use) {
+  const struct ir_function *function = use->function;
+  for (unsigned i = 0; i < function->vs_place_count; i++)
+    if (function->vs_places[i].var == use->var) edit_use(use, &function->vs_places[i].place);
+}
+
 static bool means_other(const struct ir_function *function, unsigned at) {
   for (unsigned i = 0; i < function->other_name_count; i++)
     if (function->other_names[i] == at) return true;
@@ -183,7 +202,7 @@ static bool means_other(const struct ir_function *function, unsigned at) {
 
 static void use_token(struct use *use, const struct qualifier_run *run, struct token token, struct token next) {
   bool in_decltype = run->decltype_tokens == 2 && token_is(use->text, next, ")");
-  if (run->member || in_decltype || means_other(use->function, token.begin)) return;
+  if (run->member || in_decltype || is_parsed(use->function, use->function->body_place.file, token.end) || means_other(use->function, token.begin)) return;
   if (run->open) {
     if (!names_scope(use, run->begin, token.begin)) return;
     replace_use(use, run->begin, token.end);
@@ -195,7 +214,9 @@ static void use_token(struct use *use, const struct qualifier_run *run, struct t
   }
 }
 
+/* What the parser did not see stands in a branch of the preprocessor's that is the device's, or is only asked for its type. */
 static void search_uses(struct use *use) {
+  edit_parsed_uses(use);
   const struct ir_place *body = &use->function->body_place;
   const char *name = use->names->definition->name;
   struct qualifier_run run = {0};

@@ -41,7 +41,7 @@ struct vs_names *vs_names_of(struct codegen *cg, const struct ir_var *var) {
 }
 
 /* nvcc takes letters outside ASCII neither in the names of device variables nor in those that only the assembler sees. */
-static const char *ascii_name(struct arena *arena, const char *name) {
+const char *ascii_name(struct arena *arena, const char *name) {
   const char *ascii = "";
   for (; *name; name++) {
     bool plain = (unsigned char)*name < 0x80;
@@ -56,6 +56,7 @@ void emit_vs_names(struct codegen *cg) {
     if (names->definition) continue;
     struct vs_var *vs = names->definition = unit_vs_definition(cg->unit, cg->unit->vs_vars.items[i]->var);
     names->pointer = unit_fresh_name(cg->unit, arena_format(cg->arena, "_d_%s", ascii_name(cg->arena, vs->name)));
+    find_namesakes(cg, names);
     if (!vs->is_definition) continue;
     names->plain = vs->is_const;
     if (names->plain) continue;
@@ -218,6 +219,7 @@ static void keep_init(struct declaration *d, struct vs_var *vs, struct vs_names 
 static void add_pointer(struct text *out, const struct vs_var *vs, struct vs_names *names) {
   if (names->declared) return;
   text_format(out, " static MESI_CONSTANT decltype(%s) *%s;", vs->name, names->pointer);
+  if (names->alias) text_format(out, " static __attribute__((unused)) decltype(%s) &%s = %s;", vs->name, names->alias, vs->name);
   names->declared = true;
 }
 

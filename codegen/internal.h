@@ -10,6 +10,8 @@ struct vs_names {          /* of one VS variable; kept at the id of its defining
   struct vs_var *definition; /* or the first declarator when it is defined in another file */
   const char *pointer;     /* _d_a, in the variable's scope */
   const char *store;       /* _vs_a; NULL when it is defined in another file */
+  const char *alias;       /* _h_a, a reference to it in its scope; NULL: none is needed */
+  bool namesake;           /* something else has the variable's name, or the source qualifies it */
   bool plain;              /* a const variable: storage as the source says, no pages of its own */
   bool declared;           /* the pointer's declaration is in the edits */
   bool stored;             /* the storage is in the edits, with the initialiser; else it goes into the epilogue */
@@ -86,6 +88,13 @@ void emit_vs_names(struct codegen *);
 void emit_vs_declarations(struct codegen *);
 struct vs_names *vs_names_of(struct codegen *, const struct ir_var *);
 bool vs_is_local(const struct vs_var *); /* internal linkage */
+
+const char *ascii_name(struct arena *, const char *name);
+/* vs_name.c */
+void find_namesakes(struct codegen *, struct vs_names *);
+/* The name that host code has for it where no local hides it, and its type by that. */
+const char *vs_global_name(struct codegen *, const struct vs_var *);
+const char *vs_type_text(struct codegen *, const struct vs_var *);
 
 /* emit_use.c: VS variables in kernels and device functions */
 void emit_vs_uses(struct codegen *);

@@ -21,9 +21,9 @@ __global__ void hidden(int *b) { int a = 3; { int c = a; b[c] = (*_d_a)[0] + (*_
 int main() { (mesi_launch_begin(&_mesi_d3942259, 0), mesi_launch_range(0, 0, 0, 0, 4, MESI_WRITE), mesi_launch_range(4, 0, 4, 0, 0, MESI_READ), mesi_launch_range(9, 0, 4, 0, 0, MESI_READ), mesi_launch_range(10, 12, 16, 0, 0, MESI_READ), mesi_launch_range(11, 0, 1, 0, 0, MESI_READ), mesi_launch_range(13, 0, 4, 0, 0, MESI_READ), mesi_launch_range(19, 0, 4, 0, 0, MESI_READ), mesi_stream(0), k<<<1, 1>>>(), mesi_launch_end()); (mesi_launch_begin(&_mesi_d3942259, 1), mesi_stream(0), hidden<<<1, 1>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); return a[0] + g; }
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(a)> _vs_a_d3942259; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(::a)> _vs_a_d3942259; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(b)> _vs_b_d3942259; }
-extern "C" { MESI_HIDDEN mesi_page<decltype(c)> _vs_c_d3942259; }
+extern "C" { MESI_HIDDEN mesi_page<decltype(::c)> _vs_c_d3942259; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(d)> _vs_d_d3942259; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(q)> _vs_q_d3942259; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(r)> _vs_r_d3942259; }
@@ -36,14 +36,14 @@ static const struct mesi_pointer_map _mesi_d3942259_map_17 = {8, 1, _mesi_d39422
 static const size_t _mesi_d3942259_map_18_offsets[] = {0};
 static const struct mesi_pointer_map _mesi_d3942259_map_18 = {8, 1, _mesi_d3942259_map_18_offsets};
 static const struct mesi_var _mesi_d3942259_vars[] = {
-  {"a", (void *)&a, sizeof(a), &_d_a, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:3"},
+  {"a", (void *)&::a, sizeof(::a), &_d_a, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:3"},
   {"b", (void *)&b, sizeof(b), &_d_b, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:4"},
-  {"c", (void *)&c, sizeof(c), &_d_c, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:5"},
+  {"c", (void *)&::c, sizeof(::c), &_d_c, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:5"},
   {"d", (void *)&d, sizeof(d), &_d_d, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:6"},
   {"e", (void *)&e, sizeof(e), &_d_e, MESI_VAR_CONST, 0, "vs_specifiers.mcu:7"},
   {"f", (void *)&f, sizeof(f), &_d_f, MESI_VAR_CONST, 0, "vs_specifiers.mcu:8"},
   {"g", (void *)&g, sizeof(g), &_d_g, MESI_VAR_EXTERN | MESI_VAR_CONST, 0, "vs_specifiers.mcu:9"},
-  {"h", (void *)&h, sizeof(h), &_d_h, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
+  {"h", (void *)&::h, sizeof(::h), &_d_h, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
   {"i", (void *)&i, sizeof(i), &_d_i, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
   {"j", (void *)&j, sizeof(j), &_d_j, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
   {"l", (void *)&l, sizeof(l), &_d_l, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:11"},

@@ -100,6 +100,21 @@ with tempfile.TemporaryDirectory() as folder:
     expect('-p', result[0] == 0, result)
     expect('-p without an entry', mesicc('-p', 'db', '-o', '-', 'inc/size.h')[0] == 1)
 
+    os.symlink('p.mcu', 'soft.mcu')
+    os.link('inc/size.h', 'hard.h')
+    source, header = read('p.mcu'), read('inc/size.h')
+    for what, args in [('-o', ['-o', 'p.mcu']), ('-o, a symbolic link', ['-o', 'soft.mcu']), ('-o, an included header', ['-o', 'hard.h']),
+                       ('-MF', ['-o', 'new.cu', '-MF', './p.mcu']), ('-MJ', ['-o', 'new.cu', '-MJ', 'inc/size.h']),
+                       ('--explain-file', ['-o', 'new.cu', '--explain=json', '--explain-file=inc/../p.mcu']),
+                       ('two outputs', ['-o', 'new.cu', '-MF', 'inc/../new.cu'])]:
+        result = mesicc(*base, *args, 'p.mcu')
+        same = read('p.mcu') == source and read('inc/size.h') == header and os.path.islink('soft.mcu')
+        expect('an output that is an input: ' + what, result[0] == 1 and 'M1007' in result[2] and same and not os.path.exists('new.cu'), result)
+    result = subprocess.run([MESICC] + base + ['-o', 'p.mcu', '-'], stdin=open('p.mcu'), stderr=subprocess.PIPE)
+    expect('standard input is the output', result.returncode == 1 and read('p.mcu') == source, result)
+    result = mesicc('tune', '--target=cpu', *base, '-o', 'p.mcu', 'p.mcu')
+    expect('tune', result[0] == 1 and 'M1007' in result[2] and read('p.mcu') == source, result)
+
     flags = ['--extended-lambda', '--expt-relaxed-constexpr', '-lineinfo', '-use_fast_math', '-g', '-w', '-Xptxas', '-v', '-rdc=true',
              '-gencode', 'arch=compute_90,code=sm_90', '-Xcompiler=-Wall,-O1', '-L', '/usr/lib', '-lm']
     expect('options of nvcc change no text', mesicc(*base, '-arch=sm_90', *flags, '-o', '-', 'p.mcu')[1] == mesicc(*base, '-arch=sm_90', '-o', '-', 'p.mcu')[1])

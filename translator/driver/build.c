@@ -12,6 +12,7 @@
 
 #include "translator/base/file.h"
 #include "translator/driver/explain_write.h"
+#include "translator/driver/outputs.h"
 #include "translator/driver/parts.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
@@ -208,11 +209,23 @@ static int compile_cuda(struct arena *arena, const struct build *build, const ch
   return 0;
 }
 
+/* With --keep the folder may hold files of the program. */
+static int check_kept(struct arena *arena, const struct build *build, const char *emitted, const char *program, struct diag *diag) {
+  struct string_list inputs = {0}, outputs = {0};
+  outputs_add_inputs(arena, build->options, &inputs);
+  const char *all[] = {emitted, program, build->types_file, arena_format(arena, "%s/macros.h", build->directory)};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *ARENA_PUSH(arena, &outputs) = all[i];
+  for (unsigned i = 0; i < build->options->parts.count; i++)
+    *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/part_%u.o", build->directory, i);
+  return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
+}
+
 int build_variant(struct arena *arena, struct build *build, const struct options *wanted, const char *name, struct diag *diag,
                   const char **ret_program) {
   const char *emitted = arena_format(arena, "%s/%s.%s", build->directory, name, build->target == TARGET_CPU ? "cpp" : "cu");
   const char *program = arena_format(arena, "%s/%s", build->directory, name);
-  int status = parts_compile(arena, build, diag);
+  int status = check_kept(arena, build, emitted, program, diag);
+  if (!status) status = parts_compile(arena, build, diag);
   if (!status) status = build_translate(arena, build, wanted, emitted, diag);
   if (status) return status;
   struct command command = {0};

@@ -19,6 +19,7 @@
 
 #include "translator/base/file.h"
 #include "translator/driver/build.h"
+#include "translator/driver/outputs.h"
 #include "translator/driver/parts.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/pipeline.h"
@@ -134,6 +135,25 @@ static int add_text(struct arena *arena, const struct options *all, const char *
   return sandbox_translate(options, diag);
 }
 
+/* The folder may be one that holds files of the program. */
+static int check_case(struct arena *arena, const struct options *options, const char *directory, const char *stem, struct diag *diag) {
+  struct string_list inputs = {0}, outputs = {0};
+  outputs_add_inputs(arena, options, &inputs);
+  *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/run.sh", directory);
+  *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/cases", directory);
+  static const char *const endings[] = {".macros.h", ".run", "_O0.cu", "_O1.cu", "_O2.cu", "_O3.cu", "_OT.cu", "_OF.cu"};
+  for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s%s", stem, endings[i]);
+  return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
+}
+
+static int check_cases(struct arena *arena, const struct options *options, const char *directory, struct diag *diag) {
+  int status = 0;
+  for (unsigned i = 0; i < options->inputs.count && !status; i++)
+    status = check_case(arena, options, directory,
+                        arena_format(arena, "%s/src/%s", directory, bundle_case_name(arena, options, options->inputs.items[i])), diag);
+  return status;
+}
+
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
   const char *name = bundle_case_name(arena, all, input), *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct text levels = {0};
@@ -206,7 +226,8 @@ int bundle_write(struct arena *arena, const struct options *given, struct diag *
     diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
     return STATUS_USAGE;
   }
-  int status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
+  int status = check_cases(arena, options, options->output, diag);
+  if (!status) status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
   for (unsigned i = 0; i < options->inputs.count && !status; i++)
     status = add_case(arena, options, options->inputs.items[i], options->output, diag);
   return status;

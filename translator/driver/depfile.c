@@ -24,6 +24,11 @@ static const char *default_name(struct arena *arena, const char *output) {
   return arena_format(arena, "%.*s.d", (int)stem, output);
 }
 
+const char *depfile_name(struct arena *arena, const struct options *options, const char *output) {
+  if (options->dep_file || !options->depfile) return options->dep_file;
+  return strcmp(output, "-") ? default_name(arena, output) : NULL;
+}
+
 static int put(const char *path, const char *text, size_t length, struct diag *diag) {
   if (!file_write(path, text, length)) return 0;
   diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));

@@ -26,6 +26,10 @@ static const char *file_of(struct arena *arena, const struct options *options, c
   return explain_file_name(arena, options->explain, strcmp(output, "-") ? output : strcmp(options->input, "-") ? options->input : "stdin");
 }
 
+const char *explain_output(struct arena *arena, const struct options *options, const char *output) {
+  return options->explain == EXPLAIN_NONE ? NULL : file_of(arena, options, output);
+}
+
 static bool print(const struct explained_program *program, enum explain_form form, struct text *out) {
   switch (form) {
     case EXPLAIN_TEXT: explain_text(program, out); return true;

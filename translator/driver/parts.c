@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/outputs.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
 
@@ -73,6 +74,8 @@ static int copy_part(struct arena *arena, const char *from, const char *folder, 
     diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = from}, "%s", file_status_text(status));
     return STATUS_USAGE;
   }
+  struct string_list inputs = {.items = &from, .count = 1}, outputs = {.items = &to, .count = 1};
+  if (outputs_check(&inputs, &outputs, diag)) return STATUS_USAGE;
   if (!file_write(to, text, length)) return 0;
   diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = to}, "cannot write: %s", strerror(errno));
   return STATUS_USAGE;

@@ -7,13 +7,17 @@
 #include <errno.h>
 #include <string.h>
 
+#include "analysis/host_touch.h"
 #include "codegen/codegen.h"
 #include "translator/base/file.h"
 #include "translator/driver/depfile.h"
 #include "translator/driver/explain_write.h"
+#include "translator/driver/outputs.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
+
+enum { EXPANSIONS = 8 }; /* macros in macros */
 
 static struct frontend_options frontend_options_of(const struct options *options, const struct paths *paths) {
   bool cpu = options->target == TARGET_CPU;
@@ -98,6 +102,19 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   return 0;
 }
 
+/* The unit, without macros around what the plan will announce in the text. NULL after an error. */
+static struct unit *parse(struct arena *arena, const struct frontend_options *options, struct diag *diag) {
+  struct unit *unit = frontend_parse(arena, options, diag), *before = NULL;
+  for (unsigned round = 0; unit && unit != before && round < EXPANSIONS; round++) {
+    struct ir_places places = {0};
+    host_touch_in_macros(unit, &places);
+    if (!places.list.count) break;
+    before = unit;
+    unit = frontend_expand(arena, options, unit, &places, diag);
+  }
+  return unit;
+}
+
 /* The text to write, whatever was asked for. 0 or an exit status. */
 static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
                      struct unit **ret_unit, struct plan **ret_plan) {
@@ -105,7 +122,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
   paths_find(arena, options, &paths);
   struct frontend_options frontend_options = frontend_options_of(options, &paths);
 
-  struct unit *unit = frontend_parse(arena, &frontend_options, diag);
+  struct unit *unit = parse(arena, &frontend_options, diag);
   if (!unit || verify(arena, unit, diag)) return -1;
   *ret_unit = unit;
   if (options->dump == DUMP_IR) return dump_ir(unit, out), 0;
@@ -139,6 +156,17 @@ static int write_types(const struct options *options, const struct unit *unit, s
   return -1;
 }
 
+/* Nothing that is read may be written, nor anything twice. */
+static int check_outputs(struct arena *arena, const struct options *options, const struct unit *unit, const char *path, struct diag *diag) {
+  struct string_list inputs = {0}, outputs = {0};
+  outputs_add_inputs(arena, options, &inputs);
+  for (unsigned i = 0; i < unit->dependencies.count; i++) *ARENA_PUSH(arena, &inputs) = unit->dependencies.items[i];
+  for (unsigned i = 0; i < unit->system_dependencies.count; i++) *ARENA_PUSH(arena, &inputs) = unit->system_dependencies.items[i];
+  const char *all[] = {path, depfile_name(arena, options, path), options->fragment, options->types_file, explain_output(arena, options, path)};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *ARENA_PUSH(arena, &outputs) = all[i];
+  return outputs_check(&inputs, &outputs, diag);
+}
+
 static int status_of(const struct diag *diag) { return diag->worst_status ? diag->worst_status : STATUS_SOURCE; }
 
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag) {
@@ -148,6 +176,7 @@ int pipeline_run(struct arena *arena, const struct options *options, struct diag
   const char *path = output_name(arena, options);
   int failed = translate(arena, options, diag, &out, &unit, &plan);
   if (!failed && diag->error_count) failed = -1;
+  if (!failed) failed = check_outputs(arena, options, unit, path, diag);
   if (!failed) failed = depfile_write(arena, options, unit, path, diag);
   if (!failed) failed = write_types(options, unit, diag);
   if (!failed && plan) failed = explain_write(arena, options, plan, path, diag);

@@ -7,6 +7,7 @@
  *
  * Each round is a program with a candidate of each kernel. What it computes has to agree with -O0 before its plans may win; where it
  * does not, its candidates are tried one at a time. */
+#include "translator/driver/outputs.h"
 #include "translator/driver/tune.h"
 
 #include <stdio.h>
@@ -91,12 +92,18 @@ static const char *gpu_name(struct arena *arena, const struct build *build) {
 
 static int tune_here(struct arena *arena, const struct options *options, struct diag *diag) {
   struct tuning t;
+  struct string_list inputs = {0}, outputs = {0};
+  const char *path = options->output ? options->output : tune_file_name(arena, options->input);
+  outputs_add_inputs(arena, options, &inputs);
+  *ARENA_PUSH(arena, &outputs) = path;
+  for (unsigned i = 0; i < inputs.count; i++) /* it is read, and gets more plans */
+    if (inputs.items[i] == options->tuned_file) inputs.items[i] = NULL;
+  if (outputs_check(&inputs, &outputs, diag)) return STATUS_USAGE;
   int status = build_begin(arena, options, diag, &t.build);
   if (status) return status;
   status = run_reference(arena, &t, diag);
   if (!status) status = tune_find_candidates(arena, &t.build, diag, &t.program);
   for (unsigned round = 0; round < t.program.rounds && !status; round++) status = measure_round(arena, &t, round, diag);
-  const char *path = options->output ? options->output : tune_file_name(arena, options->input);
   if (!status) status = tune_report(arena, &t.program, gpu_name(arena, &t.build), options->input, path, diag);
   build_end(arena, &t.build);
   return status;

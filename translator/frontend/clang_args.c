@@ -10,6 +10,7 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
   static const char *const common[] = {
       "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fbracket-depth=256", "-ferror-limit=16",
       "-ftemplate-depth=512", "-w", "-Wno-unknown-cuda-version", "-fno-spell-checking", "-Wno-error",
+      "-Wno-register", /* as nvcc, which warns */
       "-fgpu-rdc"}; /* launches in kernels are nvcc's affair */;
   *ret = (struct clang_args){0};
   for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push(arena, ret, common[i]);

@@ -138,13 +138,40 @@ struct body_scan {
   LIST_OF(struct vs_var *) vs;
   LIST_OF(struct ir_var *) dynamic;
   LIST_OF(unsigned) others;
+  LIST_OF(struct vs_place) places; /* where device code names VS variables */
+  struct ir_places in_macros; /* VS variables that macros name */
+  bool qualified;             /* one of these with its namespace */
+  bool captures;              /* the body has a lambda or a using */
 };
 
-static void note_reference(struct body_scan *scan, CXCursor target) {
+static bool has_qualifier(struct frontend *f, CXCursor reference) {
+  struct children children = children_of(f, reference);
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_NamespaceRef) return true;
+  return false;
+}
+
+/* Codegen edits the name where it is not the plain one; one that is in a macro's body has to come out of it. */
+static void note_place(struct body_scan *scan, CXCursor reference, const struct ir_var *var) {
+  struct frontend *f = scan->frontend;
+  struct ir_place place = place_of(f, reference);
+  if (!scan->function || !(scan->function->is_device || scan->function->is_kernel)) return;
+  for (unsigned i = 0; i < scan->places.count; i++)
+    if (scan->places.items[i].place.begin == place.begin && scan->places.items[i].place.file == place.file) return;
+  *ARENA_PUSH(f->arena, &scan->places) = (struct vs_place){place, var};
+  const char *text = place.in_macro ? "" : text_of(f, place);
+  size_t length = strlen(var->name), written = strlen(text);
+  if (written >= length && !strcmp(text + written - length, var->name)) return;
+  *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
+  scan->qualified |= has_qualifier(f, reference);
+}
+
+static void note_reference(struct body_scan *scan, CXCursor reference, CXCursor target) {
   struct frontend *f = scan->frontend;
   if (clang_getCursorKind(target) != CXCursor_VarDecl || is_system_cursor(target)) return;
   struct ir_var *var = var_of(f, target, scan->function);
   if (var->kind == IR_VAR_VS && var->vs) {
+    note_place(scan, reference, var);
     for (unsigned i = 0; i < scan->vs.count; i++)
       if (scan->vs.items[i]->var == var) return;
     *ARENA_PUSH(f->arena, &scan->vs) = var->vs;
@@ -229,13 +256,16 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
     case CXCursor_CallExpr:
       if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
       break;
+    case CXCursor_UsingDeclaration:
+    case CXCursor_UsingDirective: scan->captures = true; break;
     case CXCursor_LambdaExpr:
+      scan->captures = true;
       if (scan_lambda(scan, cursor)) return CXChildVisit_Continue;
       break;
     case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
     case CXCursor_DeclRefExpr: {
       CXCursor target = clang_getCursorReferenced(cursor);
-      note_reference(scan, target);
+      note_reference(scan, cursor, target);
       if (clang_getCursorKind(target) == CXCursor_VarDecl && has_attribute(scan->frontend, target, CXCursor_CUDASharedAttr))
         note_dynamic(scan, target);
       break;
@@ -322,8 +352,13 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   clang_visitChildren(cursor, scan_cursor, &scan);
   bool device = function->is_kernel || function->is_device;
   if (device && !function->body_place.in_macro && has_conditional(f, function->body_place)) note_hidden(&scan);
+  bool apart = scan.qualified || scan.captures || scan.others.count;
+  for (unsigned i = 0; apart && i < scan.in_macros.list.count; i++)
+    *ARENA_PUSH(f->arena, &f->named.list) = scan.in_macros.list.items[i];
   function->vs_uses = scan.vs.items;
   function->vs_use_count = scan.vs.count;
+  function->vs_places = scan.places.items;
+  function->vs_place_count = scan.places.count;
   function->other_names = scan.others.items;
   function->other_name_count = scan.others.count;
   function->dynamic_shared = scan.dynamic.items;

@@ -49,29 +49,50 @@ static void reset(struct frontend *f) {
   memset(&f->macros, 0, sizeof f->macros);
   memset(&f->edges, 0, sizeof f->edges);
   memset(&f->bodies, 0, sizeof f->bodies);
+  memset(&f->named, 0, sizeof f->named);
+}
+
+/* Until nothing is left to be expanded; `places` hold for the first round. */
+static struct unit *rounds_of(struct frontend *f, struct unit *texts, const struct ir_places *places) {
+  static const struct ir_places none;
+  struct unit *unit = NULL;
+  struct clang_args args;
+  f->index = clang_createIndex(0, 0);
+  clang_args_build(f->arena, f->options, &args);
+  const char *pch = pch_file(f->arena, f->index, f->options, &args);
+  for (unsigned round = 0; round < FLATTEN_ROUNDS; round++) {
+    reset(f);
+    unit = round_of(f, texts, &args, pch);
+    if (!unit || flatten_macros(f, round ? &none : places) <= 0) break;
+    texts = unit;
+    f->expanded = true;
+  }
+  reset(f);
+  clang_disposeIndex(f->index);
+  return unit;
 }
 
 struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options, struct diag *diag) {
   struct unit_file main_file = {0};
+  static const struct ir_places none;
   if (!read_input(arena, options, diag, &main_file)) return NULL;
   const struct unit_file original = main_file;
   normalize_text(arena, &main_file);
   if (options->device_on_host) host_text(arena, &main_file);
   struct frontend f = {.arena = arena, .diag = diag, .options = options};
-  f.index = clang_createIndex(0, 0);
-  struct clang_args args;
-  clang_args_build(arena, options, &args);
-  const char *pch = pch_file(arena, f.index, options, &args);
-  struct unit *texts = new_unit(arena, options, main_file.path), *unit = NULL;
+  struct unit *texts = new_unit(arena, options, main_file.path);
   *ARENA_PUSH(arena, &texts->files) = main_file;
-  for (unsigned round = 0; round < FLATTEN_ROUNDS; round++) {
-    reset(&f);
-    unit = round_of(&f, texts, &args, pch);
-    if (!unit || flatten_macros(&f) <= 0) break;
-    texts = unit;
-  }
-  reset(&f);
-  clang_disposeIndex(f.index);
+  struct unit *unit = rounds_of(&f, texts, &none);
   if (unit) unit->original = original;
   return unit;
+}
+
+struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options, struct unit *unit, const struct ir_places *places,
+                             struct diag *diag) {
+  struct frontend f = {.arena = arena, .diag = diag, .options = options};
+  for (unsigned i = 1; i < unit->files.count; i++)
+    if (unit->files.items[i].is_rewritten) *ARENA_PUSH(arena, &f.rewritten) = unit->files.items[i];
+  struct unit *expanded = rounds_of(&f, unit, places);
+  if (expanded) expanded->original = unit->original;
+  return expanded && !f.expanded ? unit : expanded;
 }

@@ -24,4 +24,8 @@ struct frontend_options {
 /* Parses and lowers. Errors go to `diag`; NULL after an error. The unit lives in `arena`. */
 struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options, struct diag *diag);
 
+/* The unit with the user's macros at the places expanded by one level; `unit` itself where none of them can be; NULL after an error. */
+struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options, struct unit *unit,
+                             const struct ir_places *places, struct diag *diag);
+
 #endif

@@ -23,10 +23,19 @@ struct macro_use { /* one expansion, outermost or nested, whose tokens start in 
   CXCursor definition;
 };
 
+struct macro_span {       /* the cursors that are the whole of an expansion: expansions.c */
+  LIST_OF(CXCursor) cursors; /* the largest first, what is implicit in it behind */
+  bool is_broken;         /* several largest ones, or tokens that belong to none */
+};
+
 struct macro_edges { /* of one file, by byte offset */
   unsigned *end_at;       /* where the outermost expansion that begins here ends; 0: none begins here */
   unsigned char *is_end;  /* an expansion ends here */
   unsigned *inside;       /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
+  unsigned char *in_use;  /* behind the first byte of a use of a macro of the user's */
+  unsigned *use_at;       /* one more than the index of the outermost use that begins here; 0: none */
+  unsigned *uses_before;  /* uses that begin before this byte */
+  struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor is it */
 };
 
 struct frontend {
@@ -45,6 +54,8 @@ struct frontend {
   LIST_OF(struct macro_edges) edges; /* by unit file index */
   LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor, else a declaration's */
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
+  struct ir_places named;         /* VS variables that macros name in device code where their plain name does not do */
+  bool expanded;                  /* a macro was expanded in the text */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -71,11 +82,18 @@ bool has_attribute(struct frontend *, CXCursor, enum CXCursorKind);
 int source_file_index(struct frontend *, CXFile); /* -1: not a file of the unit */
 struct ir_place place_of(struct frontend *, CXCursor);
 struct ir_place place_of_location(struct frontend *, CXSourceLocation); /* an empty range */
+/* The place is that of a macro's expansion of which the cursor is a part only, or begins in an argument and leaves the expansion. */
+bool is_widened(struct frontend *, CXCursor, struct ir_place);
 const char *text_at(struct frontend *, struct ir_place); /* pointer into the file's text */
 const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
 bool starts_with_at(struct frontend *, struct ir_place, const char *word);
 struct diag_place diag_place_of(struct frontend *, struct ir_place);
 int source_collect(struct frontend *); /* files, includes, macro uses, identifiers; -1 after an error */
+
+/* expansions.c. Once for a parsed unit with its macro uses. */
+void expansions_find(struct frontend *);
+/* The cursor, whose range is that of the outermost expansion at `begin`, is the whole of it. */
+bool expansion_is(struct frontend *, unsigned file, unsigned begin, CXCursor);
 
 /* scan.c: a lexer of its own for the little that is done on text */
 unsigned scan_skip_space(const char *text, unsigned at);    /* blanks, comments, line splices */
@@ -139,12 +157,28 @@ int collect_unit(struct frontend *);
 bool is_launch(struct frontend *, CXCursor call);
 struct launch *launch_of(struct frontend *, CXCursor call);
 
-/* flatten.c: -1 error, 0 nothing to do, 1 texts changed and the unit must be parsed again */
-int flatten_macros(struct frontend *);
+/* macro.c */
+struct piece {
+  const char *text;
+  unsigned length;
+};
+struct macro {             /* a definition */
+  struct piece name;
+  LIST_OF(struct piece) params; /* __VA_ARGS__ for ... */
+  bool is_function, is_variadic;
+  const char *body;
+};
+bool macro_of(struct frontend *, CXCursor definition, struct macro *ret); /* false: not of the user's files */
+/* The body puts the argument that holds the offset into one place and makes no string of it: an edit of the argument is one there. */
+bool macro_only_passes(struct frontend *, const struct macro_use *, unsigned at);
+bool macro_expand(struct frontend *, const struct macro_use *, struct text *out); /* by one level; false: it cannot be */
+
+/* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others to be free of macros. */
+int flatten_macros(struct frontend *, const struct ir_places *places);
 
 /* normalize.c */
 bool host_text(struct arena *, struct unit_file *); /* host_text.c: true where it changed the text */
-void normalize_text(struct arena *, struct unit_file *main_file);
+bool normalize_text(struct arena *, struct unit_file *); /* the same */
 
 /* clang_args.c / pch.c */
 struct clang_args {

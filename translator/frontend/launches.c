@@ -1,6 +1,7 @@
 /* launches.c - kernel launches: which calls they are and where their tokens stand. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 static bool is_configuration(struct frontend *f, CXCursor call) {
@@ -39,15 +40,28 @@ static bool text_ends_with_paren(struct frontend *f, struct ir_place place) {
   return place.end && f->unit->files.items[place.file].text[place.end - 1] == ')';
 }
 
+/* x...: what is edited is the pattern. */
+static void find_pack(struct frontend *f, struct launch_arg *arg) {
+  const char *text = f->unit->files.items[arg->place.file].text;
+  unsigned end = arg->place.end;
+  if (arg->place.in_macro || end < arg->place.begin + 4 || strncmp(text + end - 3, "...", 3)) return;
+  if (SEEDED(PACK_AS_ARGUMENT)) return;
+  arg->is_pack = true;
+  for (unsigned at = scan_skip_space(text, arg->place.begin); at < end - 3;) {
+    arg->place.end = scan_skip_token(text, at);
+    at = scan_skip_space(text, arg->place.end);
+  }
+}
+
 /* Arguments can be wrapped where their ranges lie inside the call, in order, without overlap. */
-static void check_places(struct frontend *f, struct launch *launch) {
-  bool macro = launch->open.in_macro || launch->close.in_macro || launch->paren.in_macro ||
+static void check_places(struct frontend *f, struct launch *launch, CXCursor call, const struct children *children) {
+  bool macro = is_widened(f, call, launch->place) || launch->open.in_macro || launch->close.in_macro || launch->paren.in_macro ||
                !text_ends_with_paren(f, launch->place) || launch->callee.begin != launch->place.begin ||
                launch->callee.end > launch->open.begin;
   unsigned at = launch->paren.end;
   for (unsigned i = 0; i < launch->arg_count; i++) {
     struct ir_place *place = &launch->args[i].place;
-    place->in_macro = place->begin < at || place->end > launch->place.end - 1 || place->end <= place->begin;
+    place->in_macro = is_widened(f, children->items[i + 2], *place) || place->begin < at || place->end > launch->place.end - 1 || place->end <= place->begin;
     macro |= place->in_macro;
     at = place->end;
   }
@@ -70,7 +84,8 @@ struct launch *launch_of(struct frontend *f, CXCursor call) {
   for (unsigned i = 2; i < children.count; i++) launch->arg_count += has_place(children.items[i]);
   launch->args = arena_alloc(f->arena, (launch->arg_count + 1) * sizeof *launch->args);
   for (unsigned i = 0; i < launch->arg_count; i++) launch->args[i].place = place_of(f, children.items[i + 2]);
-  check_places(f, launch);
+  for (unsigned i = 0; i < launch->arg_count; i++) find_pack(f, &launch->args[i]);
+  check_places(f, launch, call, &children);
   launch->callee_text = text_of(f, launch->callee);
   CXCursor target = clang_getCursorReferenced(call);
   if (clang_Cursor_isNull(target)) target = clang_getCursorReferenced(children.items[0]);

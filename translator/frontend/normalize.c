@@ -1,10 +1,11 @@
-/* normalize.c - two spellings that would hide tokens from the edits, rewritten before the first parse.
+/* normalize.c - spellings that would hide tokens from the edits, rewritten before the first parse.
  *
  *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, clang does not parse it
  *     __glo\                     =>   __global__\
  *     bal__ int a;                     int a;                                a line splice inside a token
+ *     void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
  *
- * Works on the main file's text; lines keep their numbers; nothing else changes. A file without edits is written out as it
+ * Works on the text of the main file, and of the user's headers; lines keep their numbers; nothing else changes. A file without edits is written out as it
  * was read, so this shows only where something is done. */
 #include <string.h>
 
@@ -85,12 +86,56 @@ static void write_shapes(struct arena *arena, struct unit_file *file) {
   keep(arena, file, &out);
 }
 
-void normalize_text(struct arena *arena, struct unit_file *file) {
-  if (strlen(file->text) != file->length) return; /* NUL bytes: the parser will say so */
-  if (strstr(file->text, "\\\n") || strstr(file->text, "\\\r\n")) {
+/* <:: is a digraph only in front of : or >, so that a<::b> is the argument ::b. */
+static const char *digraph_at(const char *text) {
+  static const char *const digraphs[][2] = {{"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}, {"%:", "#"}};
+  if (!strncmp(text, "<::", 3) && text[3] != ':' && text[3] != '>') return NULL;
+  for (unsigned i = 0; i < sizeof digraphs / sizeof *digraphs; i++)
+    if (!strncmp(text, digraphs[i][0], 2)) return digraphs[i][1];
+  return NULL;
+}
+
+static bool has_digraphs(const char *text) {
+  return strstr(text, "<%") || strstr(text, "<:") || strstr(text, "%:");
+}
+
+/* a % :: b, a ? b<c :> d are read by the longest token as well. */
+static unsigned copy_digraph_token(const char *text, unsigned at, struct text *out) {
+  static const char *const longer[] = {"<<<", "<<=", "<<", "<=", "::", "%="};
+  const char *other = digraph_at(text + at);
+  for (unsigned i = 0; !other && i < sizeof longer / sizeof *longer; i++)
+    if (!strncmp(text + at, longer[i], strlen(longer[i]))) {
+      text_add(out, longer[i]);
+      return at + (unsigned)strlen(longer[i]);
+    }
+  unsigned next = other ? at + 2 : scan_skip_token(text, at);
+  if (other) text_add(out, other);
+  else text_add_bytes(out, text + at, next - at);
+  return next;
+}
+
+static void write_digraphs(struct arena *arena, struct unit_file *file) {
+  const char *text = file->text;
+  struct text out = {0};
+  for (unsigned at = 0; at < file->length;) {
+    unsigned next = scan_skip_space(text, at);
+    text_add_bytes(&out, text + at, next - at);
+    at = next < file->length ? copy_digraph_token(text, next, &out) : next;
+  }
+  keep(arena, file, &out);
+}
+
+/* The splices of headers stay: each of their macros of several lines has some. */
+bool normalize_text(struct arena *arena, struct unit_file *file) {
+  const char *before = file->text;
+  if (strlen(file->text) != file->length) return false; /* NUL bytes: the parser will say so */
+  bool spliced = strstr(file->text, "\\\n") || strstr(file->text, "\\\r\n");
+  if (file->is_main && spliced) {
     struct text out = {0};
     move_splices(file->text, file->length, &out);
     keep(arena, file, &out);
   }
+  if (has_digraphs(file->text)) write_digraphs(arena, file);
   if (strstr(file->text, "<<<")) write_shapes(arena, file);
+  return strcmp(before, file->text) != 0;
 }

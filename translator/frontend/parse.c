@@ -72,7 +72,7 @@ static void add_user_args(struct frontend *f, struct clang_args *args) {
     *ARENA_PUSH(f->arena, &args->list) = f->options->clang_args[i];
 }
 
-/* Headers that the host's compiler must see otherwise: host_text.c. */
+/* Headers that the edits or the host's compiler must see otherwise: normalize.c, host_text.c. */
 static void visit_header(CXFile included, CXSourceLocation *stack, unsigned depth, CXClientData data) {
   (void)stack;
   struct frontend *f = data;
@@ -82,12 +82,14 @@ static void visit_header(CXFile included, CXSourceLocation *stack, unsigned dept
   file.text = arena_copy(f->arena, text ? text : "", file.length);
   for (unsigned i = 0; i < f->rewritten.count; i++)
     if (!strcmp(f->rewritten.items[i].path, file.path)) return;
-  if (host_text(f->arena, &file)) *ARENA_PUSH(f->arena, &f->rewritten) = file;
+  bool changed = normalize_text(f->arena, &file);
+  changed |= f->options->device_on_host && host_text(f->arena, &file);
+  if (changed) *ARENA_PUSH(f->arena, &f->rewritten) = file;
 }
 
 static bool rewrite_headers(struct frontend *f) {
   unsigned before = f->rewritten.count;
-  if (f->options->device_on_host) clang_getInclusions(f->tu, visit_header, f);
+  clang_getInclusions(f->tu, visit_header, f);
   return f->rewritten.count > before;
 }
 

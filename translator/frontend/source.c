@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "translator/base/file.h"
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 int source_file_index(struct frontend *f, CXFile file) {
@@ -11,11 +12,11 @@ int source_file_index(struct frontend *f, CXFile file) {
   return -1;
 }
 
-/* Whether the range begins or ends with a token of a macro body and is not exactly one whole expansion. */
-static bool is_macro_edge(struct frontend *f, unsigned file, unsigned begin, unsigned end) {
+/* Whether the range begins or ends with a token of a macro body and the cursor is not exactly one whole expansion. */
+static bool is_macro_edge(struct frontend *f, CXCursor cursor, unsigned file, unsigned begin, unsigned end) {
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
   const struct macro_edges *edges = &f->edges.items[file];
-  if (edges->end_at[begin] == end) return false;
+  if (edges->end_at[begin] == end) return !SEEDED(EXPANSION_WIDENED) && !expansion_is(f, file, begin, cursor);
   return edges->end_at[begin] || edges->is_end[end];
 }
 
@@ -28,12 +29,15 @@ static void note_edge(struct frontend *f, const struct macro_use *use) {
     edges->end_at = arena_alloc(f->arena, size * sizeof *edges->end_at);
     edges->is_end = arena_alloc(f->arena, size);
     edges->inside = arena_alloc(f->arena, size * sizeof *edges->inside);
+    edges->in_use = arena_alloc(f->arena, size);
   }
   if (use->end >= size) return;
   if (edges->end_at[use->begin] < use->end) edges->end_at[use->begin] = use->end;
   edges->is_end[use->end] = 1;
   if (edges->inside[use->begin + 1] == use->end) return;
   for (unsigned at = use->begin + 1; at < use->end; at++) edges->inside[at] = use->end;
+  bool by_user = !clang_Cursor_isNull(use->definition) && !is_system_cursor(use->definition);
+  if (by_user) memset(edges->in_use + use->begin + 1, 1, use->end - use->begin - 1);
 }
 
 /* SET(n); with a body `x = 4`: the statement begins inside the expansion, with an argument, and does not stay there. */
@@ -41,6 +45,10 @@ static bool leaves_macro(struct frontend *f, unsigned file, unsigned begin, unsi
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
   unsigned around = f->edges.items[file].inside[begin];
   return around && around <= end;
+}
+
+static bool is_in_use(struct frontend *f, unsigned file, unsigned begin) {
+  return file < f->edges.count && f->edges.items[file].in_use && f->edges.items[file].in_use[begin];
 }
 
 struct ir_place place_of(struct frontend *f, CXCursor cursor) {
@@ -58,9 +66,16 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
     return place;
   }
   bool leaves = leaves_macro(f, place.file, place.begin, place.end);
-  place.in_macro = leaves || is_macro_edge(f, place.file, place.begin, place.end);
+  place.in_macro = leaves || is_macro_edge(f, cursor, place.file, place.begin, place.end);
+  place.in_argument = is_in_use(f, place.file, place.begin);
   place.begins_in_macro = leaves || (place.in_macro && f->edges.items[place.file].end_at[place.begin]);
   return place;
+}
+
+bool is_widened(struct frontend *f, CXCursor cursor, struct ir_place place) {
+  if (!place.in_macro || place.file >= f->edges.count || !f->edges.items[place.file].end_at) return place.in_macro;
+  bool exact = f->edges.items[place.file].end_at[place.begin] == place.end;
+  return (exact && !expansion_is(f, place.file, place.begin, cursor)) || leaves_macro(f, place.file, place.begin, place.end);
 }
 
 struct ir_place place_of_location(struct frontend *f, CXSourceLocation location) {
@@ -187,6 +202,7 @@ int source_collect(struct frontend *f) {
   add_file(f, main_file, true);
   clang_getInclusions(f->tu, visit_inclusion, f);
   clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_preprocessing, f);
+  expansions_find(f);
   for (unsigned i = 0; i < f->unit->files.count; i++) collect_identifiers(f, &f->unit->files.items[i]);
   return 0;
 }

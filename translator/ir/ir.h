@@ -17,6 +17,7 @@
 struct ir_expr;
 struct ir_stmt;
 struct ir_function;
+struct ir_var;
 struct vs_var;
 
 struct ir_place {      /* a range of source text */
@@ -25,6 +26,16 @@ struct ir_place {      /* a range of source text */
   unsigned line, column; /* of begin, from 1 */
   bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
   bool begins_in_macro; /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
+  bool in_argument;    /* it begins in an argument of a user's macro, whose body may do more with its text */
+};
+
+struct vs_place {      /* a name of a VS variable in a body */
+  struct ir_place place;
+  const struct ir_var *var;
+};
+
+struct ir_places {
+  LIST_OF(struct ir_place) list;
 };
 
 /* ---- types ---- */
@@ -246,6 +257,8 @@ struct ir_function {
   struct ir_place body_place; /* from { to } */
   struct vs_var **vs_uses;    /* VS variables that the text of the body names, also when kept verbatim */
   unsigned vs_use_count;
+  struct vs_place *vs_places; /* of device code: where the body names them, as the parser saw it */
+  unsigned vs_place_count;
   unsigned *other_names;      /* offsets in the body of names that a VS variable has as well but that mean something else */
   unsigned other_name_count;
   struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */

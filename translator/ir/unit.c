@@ -35,3 +35,20 @@ bool launch_is_pinned(const struct launch *launch) {
   const struct ir_function *kernel = launch->kernel;
   return !launch->callee_is_template || (kernel && kernel->instance_of && kernel->body && launch->callee_type);
 }
+
+const struct ir_var *launch_param(const struct launch *launch, unsigned arg) {
+  if (!launch->kernel || arg >= launch->kernel->param_count) return NULL;
+  for (unsigned i = 0; i <= arg; i++)
+    if (launch->args[i].is_pack) return NULL;
+  return launch->kernel->params[arg];
+}
+
+bool launch_has_pack(const struct launch *launch) {
+  for (unsigned i = 0; i < launch->arg_count; i++)
+    if (launch->args[i].is_pack) return true;
+  return false;
+}
+
+bool launch_gives_all(const struct launch *launch) {
+  return launch->kernel && launch->arg_count == launch->kernel->param_count && !launch_has_pack(launch);
+}

@@ -38,7 +38,8 @@ struct vs_var {          /* one declarator of a __global__ variable; several dec
 
 struct launch_arg {
   struct ir_expr *expr;
-  struct ir_place place; /* the argument's text */
+  struct ir_place place; /* the argument's text; of a pack expansion what stands in front of the dots */
+  bool is_pack;          /* f(x)...: as many arguments as the pack has */
 };
 
 struct launch {
@@ -86,6 +87,11 @@ bool unit_same_source(const struct ir_function *, const struct ir_function *);
 
 /* The kernel can be named by its name and its type: it is no template, or a known instance of one. */
 bool launch_is_pinned(const struct launch *);
+/* The parameter that an argument is for; NULL: the kernel is not known, or a pack stands in front, or is the argument. */
+const struct ir_var *launch_param(const struct launch *, unsigned arg);
+bool launch_has_pack(const struct launch *);
+/* The kernel is known, and gets an argument for each parameter. */
+bool launch_gives_all(const struct launch *);
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *); /* the defining declarator, else the first */
 
 #endif

@@ -58,6 +58,7 @@ extern "C" __device__ void __syncthreads(); /* a builtin of clang, for the devic
 #include "mesi/simd.h"
 #include "mesi/memory.h"
 #include "mesi/atomics.h"
+#include "mesi/nv_atomics.h"
 #include "mesi/warp.h"
 #include "mesi/api_templates.h"
 #include "mesi/texture_functions.h"

@@ -18,6 +18,8 @@ MESI_BUILTIN(gridDim)
 #undef MESI_BUILTIN
 __attribute__((device)) const int warpSize = 32;
 #include <__clang_cuda_runtime_wrapper.h>
+#include "mesi_prelude_host.h"
+#include "mesi_prelude_atomics.h"
 #undef __global__
 #define __global__ __attribute__((global)) __attribute__((annotate("mesi.global")))
 // Loads and stores with cache hints: clang's wrapper leaves out sm_32_intrinsics.h, which has them.
