@@ -14,6 +14,10 @@ enum { SIGNAL_STACK = 128 << 10, LINES_MOST = 16 };
 
 static pthread_mutex_t reporting = PTHREAD_MUTEX_INITIALIZER; /* first error wins; never unlocked after one */
 
+void report_in_child(void) {
+  pthread_mutex_init(&reporting, NULL);
+}
+
 const char *report_kernel_name(const struct mesi_cpu_launch *launch) {
   if (launch->name) return launch->name;
   const char *name = launch->function ? symbol_name(launch->function) : NULL;
@@ -141,25 +145,33 @@ static void report_fault(const struct worker *w, int number, const siginfo_t *in
   fflush(stderr);
 }
 
-extern int mesi_handle_fault(const void *info, const void *context) __attribute__((weak));
-
-static void on_fault(int number, siginfo_t *info, void *context) {
+/* What a kernel has done is told; who gets the signal is up to the caller. */
+static void tell_fault(int number, siginfo_t *info) {
   const struct worker *w = mesi_cpu_worker;
-  const struct sigaction *old = old_action(number);
-  bool inside = w && w->launch;
-  if (number == SIGSEGV && mesi_handle_fault && mesi_handle_fault(info, context)) return;
-  if (inside && number != SIGFPE && stack_is_guard(w->running, info->si_addr)) {
+  if (!w || !w->launch) return;
+  if (number != SIGFPE && stack_is_guard(w->running, info->si_addr)) {
     signal(number, SIG_DFL);
     mesi_cpu_fail("stack overflow (%zu bytes; MESI_STACK sets another size)", stack_size());
   }
-  if (inside) report_fault(w, number, info);
-  if (inside && mesi_cpu_hooks && mesi_cpu_hooks->fault) mesi_cpu_hooks->fault(info->si_addr);
-  if (has_handler(old)) {
-    call_old(old, number, info, context);
-    return;
-  }
-  signal(number, SIG_DFL);
+  report_fault(w, number, info);
+  if (mesi_cpu_hooks && mesi_cpu_hooks->fault) mesi_cpu_hooks->fault(info->si_addr);
 }
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+  const struct sigaction *old = old_action(number);
+  tell_fault(number, info);
+  if (has_handler(old)) call_old(old, number, info, context);
+  else signal(number, SIG_DFL);
+}
+
+/* With the runtime for virtual shared data, which has SIGSEGV for its own: for faults that are none of its. */
+int mesi_cpu_fault(int number, siginfo_t *info, void *context) {
+  (void)context;
+  tell_fault(number, info);
+  return 0;
+}
+
+extern void mesi_guard_catch(void) __attribute__((weak));
 
 static void install(int number, struct sigaction *ret_old) {
   struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
@@ -168,7 +180,8 @@ static void install(int number, struct sigaction *ret_old) {
 }
 
 void report_install(void) {
-  install(SIGSEGV, &old_segv);
+  if (mesi_guard_catch) mesi_guard_catch();
+  else install(SIGSEGV, &old_segv);
   install(SIGBUS, &old_bus);
   install(SIGFPE, &old_fpe);
 }

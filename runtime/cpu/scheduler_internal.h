@@ -5,6 +5,7 @@
 
 #include "scheduler.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef void *fcontext_t; /* Boost.Context's C entry points */
@@ -116,6 +117,8 @@ void coop_relax(struct worker *worker);
 uint64_t random_next(uint64_t *state);
 
 void report_install(void);             /* signal handlers, once */
+int mesi_cpu_fault(int number, siginfo_t *info, void *context);
+void report_in_child(void);            /* that was forked: no other thread is in the middle of a message */
 void report_thread_setup(void);        /* alternate signal stack of this OS thread */
 __attribute__((noreturn)) void report_deadlock(const struct worker *worker);
 const char *report_kernel_name(const struct mesi_cpu_launch *launch);

@@ -70,6 +70,7 @@ static const char *fail_launch(int device)
 
 const struct mesi_device_ops mesi_device = {
   .name = "test",
+  .forks = true,
   .current = count_current,
   .alloc = count_alloc,
   .free = cpu_free,
