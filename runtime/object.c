@@ -142,7 +142,7 @@ void mesi_object_in_child(struct mesi_object *object, unsigned writers, bool dev
   object->device_count = 0;
   object->coming_count = 0;
   object->pinned = false;
-  object->pin_failed = true;
+  object->pin_failed = object->orphaned = true;
 }
 
 void mesi_object_leave(struct mesi_object *object)

@@ -71,6 +71,7 @@ struct mesi_object {
   bool pin_failed;   /* it cannot be */
   enum mesi_mode mode;
   bool shared;       /* another process may have the same memory: it is not written, see mesi_guard_own */
+  bool orphaned;     /* the process was forked, and has no devices: what is not valid on the host is lost */
   bool verified;     /* guarded only to find accesses that nobody announced */
   struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
   struct mesi_window reading, writing;   /* of faults */
