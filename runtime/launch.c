@@ -171,6 +171,14 @@ static int current_device(void)
 
 /* ---- launches that are left ---- */
 
+/* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that it holds. */
+static void over(struct launch *launch)
+{
+  launch->active = false;
+  mesi_error_set_site(NULL);
+  mesi_launched();
+}
+
 static void leave(void *launch)
 {
   struct launch *left = launch;
@@ -180,8 +188,7 @@ static void leave(void *launch)
   mesi_lock();
   if (left->open)
     mesi_uses_abandon(&left->uses);
-  left->active = false;
-  mesi_error_set_site(NULL);
+  over(left);
   mesi_writers_signal();
   mesi_unlock();
 }
@@ -243,8 +250,7 @@ static void finish(struct launch *launch)
       mesi_order_launched(launch->uses.device, launch->stream);
     mesi_uses_finish(&launch->uses, launch->site, launch->stream);
   }
-  launch->active = false;
-  mesi_error_set_site(NULL);
+  over(launch);
   mesi_writers_signal();
 }
 
@@ -257,6 +263,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
     finish(&current);
     mesi_unlock();
   }
+  mesi_launching();
   current.file = file;
   current.site = &file->sites[site];
   current.active = true;
@@ -525,8 +532,7 @@ void mesi_launch_end(void)
   if (!current.active)
     return;
   if (mesi_again_ends(current.held || current.counted)) {
-    current.active = false;
-    mesi_error_set_site(NULL);
+    over(&current);
     return;
   }
   mesi_lock_to_launch();

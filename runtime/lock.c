@@ -31,13 +31,14 @@ static void enter(void)
   pthread_mutex_lock(&lock);
 }
 
-/* What was kept from the thread while it was inside. */
-static void let_in(void)
+void mesi_let_in(void)
 {
+  if (mesi_inside.depth)
+    return;
   if (mesi_inside.not_cancelled)
     pthread_setcancelstate(mesi_inside.cancel, NULL);
   mesi_inside.not_cancelled = 0;
-  if (!mesi_inside.put_off)
+  if (!mesi_inside.put_off || mesi_inside.launching)
     return;
   mesi_inside.put_off = 0;
   mesi_signals_let_in(&mesi_inside.mask);
@@ -50,7 +51,7 @@ void mesi_unlock(void)
   mesi_inside.depth = 0;
   atomic_signal_fence(memory_order_seq_cst);
   if (__builtin_expect(mesi_inside.put_off | mesi_inside.not_cancelled, 0))
-    let_in();
+    mesi_let_in();
 }
 
 void mesi_lock(void)

@@ -321,6 +321,8 @@ int mesi_plan_apart(const void *p, const void *q);
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it does, a fault on the
  * protected host copy of an object is an error of the kernel and reported as one. */
 void mesi_kernel_thread(int running);
+/* The calling thread begins (1) or has made (0) a launch of the backend's: handlers of signals wait meanwhile. */
+void mesi_launching_thread(int running);
 
 /* For a SIGSEGV handler that was installed after the runtime's: what to do first with the siginfo_t and ucontext_t
  * that it was given. 1: the fault was the first touch of a stale object, which is up to date now; return from the

@@ -5,8 +5,8 @@
  * and call the runtime's as the one before: then that is given the action from before the library's. The context of a signal,
  * which the system makes anew for each, says how far back a fault has come.
  *
- * Every other handler is called by on_signal. Where the thread is inside the runtime, that blocks all signals in the context that
- * it returns to and sends the thread the same signal again: it waits there until mesi_unlock puts the mask back.
+ * Every other handler is called by on_signal. Where the thread is inside the runtime or makes a launch, that blocks the signals with handlers in the
+ * context that it returns to and sends the thread the same signal again: it waits there until mesi_unlock puts the mask back.
  */
 #include "signals.h"
 
@@ -20,7 +20,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { SIGNALS = 65, ACTIONS = 4 };
+enum {
+  SIGNALS = 65, ACTIONS = 4,
+  CANCELS = 32 /* by which the C library cancels a thread that may be cancelled anywhere */
+};
 
 struct kept {                    /* of a signal: what the program has asked for */
   struct sigaction actions[2];   /* one that holds, one for the next */
@@ -111,10 +114,15 @@ static bool is_own(int number, const siginfo_t *info)
   return !sigismember(&set, number) && (number == SIGABRT || info->si_code > 0);
 }
 
-/* All others, also those by which the C library cancels a thread. */
-static void fill_foreign(sigset_t *set)
+/* Those that have a handler, which is put off: what ends or stops the process does so at once. */
+static void fill_handled(sigset_t *set)
 {
-  memset(set, 0xff, sizeof *set);
+  sigemptyset(set);
+  for (int number = 1; number < SIGNALS; number++) {
+    struct sigaction action = action_of(number);
+    if (has_handler(&action))
+      sigaddset(set, number);
+  }
   remove_own(set);
 }
 
@@ -259,25 +267,34 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 /* ---- other signals ---- */
 
-/* It comes again when the thread is out: all signals are blocked until then. */
+/* It comes again when the thread is out: signals with handlers are blocked until then. */
 static void put_off(int number, siginfo_t *info, ucontext_t *machine)
 {
-  sigset_t all;
+  sigset_t handled;
   pid_t process = getpid(), thread = (pid_t)syscall(SYS_gettid);
-  fill_foreign(&all);
-  real_mask(SIG_BLOCK, &all, NULL);
+  fill_handled(&handled);
+  real_mask(SIG_BLOCK, &handled, NULL);
   if (!mesi_inside.put_off)
     mesi_inside.mask = machine->uc_sigmask;
   mesi_inside.put_off = 1;
-  sigorset(&machine->uc_sigmask, &machine->uc_sigmask, &all);
+  sigorset(&machine->uc_sigmask, &machine->uc_sigmask, &handled);
   if (syscall(SYS_rt_tgsigqueueinfo, process, thread, number, info))
     syscall(SYS_tgkill, process, thread, number);
+}
+
+/* ThreadSanitizer blocks every signal around the handlers that it calls. */
+static void open_faults(void)
+{
+  sigset_t faults;
+  sigemptyset(&faults);
+  sigaddset(&faults, SIGSEGV);
+  real_mask(SIG_UNBLOCK, &faults, NULL);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
 {
   int saved = errno;
-  if (mesi_inside.depth && !is_own(number, info)) {
+  if ((mesi_inside.depth || mesi_inside.launching) && !is_own(number, info)) {
     put_off(number, info, context);
     errno = saved;
     return;
@@ -287,8 +304,11 @@ static void on_signal(int number, siginfo_t *info, void *context)
     real_action(number, &standard, NULL);
     keep(number, &standard);
   }
-  if (has_handler(&action))
-    call(&action, number, info, context);
+  if (!has_handler(&action))
+    return;
+  open_faults();
+  errno = saved;
+  call(&action, number, info, context);
 }
 
 void mesi_signals_let_in(const sigset_t *mask)
@@ -318,7 +338,8 @@ static struct sigaction for_faults(const struct sigaction *action)
   struct sigaction ours = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | (action->sa_flags & (SA_ONSTACK | SA_RESTART)) };
   if (mesi_cpu_fault)
     ours.sa_flags |= SA_ONSTACK;
-  fill_foreign(&ours.sa_mask);
+  sigemptyset(&ours.sa_mask);
+  ((unsigned char *)&ours.sa_mask)[(CANCELS - 1) / 8] |= 1u << (CANCELS - 1) % 8;
   return ours;
 }
 

@@ -26,6 +26,14 @@ void mesi_kernel_thread(int running)
   mesi_inside.kernels += running ? 1 : -1;
 }
 
+void mesi_launching_thread(int running)
+{
+  if (running)
+    mesi_launching();
+  else
+    mesi_launched();
+}
+
 void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
 {
   while (!SEEDED(WRITERS_NOT_AWAITED) && object->writers && object->writers > mesi_launch_writes(object))

@@ -91,6 +91,7 @@ static struct {
           .start = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER, .passed = PTHREAD_COND_INITIALIZER};
 
 extern void mesi_kernel_thread(int running) __attribute__((weak));
+extern void mesi_launching_thread(int running) __attribute__((weak));
 
 static void take_turn(void) {
   if (!mesi_cpu_options()->serial) return;
@@ -446,9 +447,11 @@ void mesi_cpu_run(const struct mesi_cpu_launch *launch) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (mesi_cpu_in_kernel()) mesi_cpu_fail("a kernel launches '%s': not supported", report_kernel_name(launch));
   pthread_once(&once, initialise);
+  if (mesi_launching_thread) mesi_launching_thread(1);
   pthread_mutex_lock(&pool.launch);
   if (mesi_cpu_hooks && mesi_cpu_hooks->launch_begin) mesi_cpu_hooks->launch_begin(launch);
   if (launch->cooperative) run_cooperative(launch);
   else run_pooled(launch);
   pthread_mutex_unlock(&pool.launch);
+  if (mesi_launching_thread) mesi_launching_thread(0);
 }

@@ -34,6 +34,7 @@ struct fiber {             /* lives at the top of its own stack, except a worker
   const void *bottom;      /* of the stack, and its bytes: for AddressSanitizer. Of a root: once it was left */
   size_t stack_bytes;
   void *fake_stack;        /* AddressSanitizer's, while the fiber does not run */
+  void *race_state;        /* ThreadSanitizer's; NULL: it has not run */
 };
 
 /* Maps one more stack and puts a fiber on it, or NULL without memory. Stacks live as long as their arena. */
