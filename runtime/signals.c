@@ -349,7 +349,7 @@ static int fault_action(const struct sigaction *action, struct sigaction *ret_be
   if (real_action(SIGSEGV, NULL, &system))
     return -1;
   struct sigaction old = is_ours(&system) ? action_of(SIGSEGV) : system;
-  if (action && (has_handler(action) || (atomic_load(&serve) && !SEEDED(HANDLER_LOST)))) {
+  if (action && !SEEDED(HANDLER_LOST) && (has_handler(action) || atomic_load(&serve))) {
     struct sigaction ours = for_faults(action);
     keep(SIGSEGV, action);
     if (real_action(SIGSEGV, &ours, NULL))

@@ -165,6 +165,48 @@ static void a_waiting_thread_is_cancelled_behind_its_touch(void **state)
   assert_int_equal(run_child(child_cancels, text, sizeof text), 0);
 }
 
+/* ---- launches that are left ---- */
+
+static void child_leaves(void)
+{
+  start();
+  b[3] = 33;
+  mesi_launch_begin(&file, 0);
+  mesi_launch_stream(NULL);
+  mesi_launch_arg_range(b, 0, 0, 0, sizeof b, MESI_WRITE | MESI_OVERWRITE);
+  mesi_launch_left();
+  mesi_launch_left(); /* there is none */
+  _exit(((volatile int *)b)[3] == 33 ? 0 : 1);
+}
+
+static void what_would_have_been_overwritten_stays(void **state)
+{
+  (void)state;
+  assert_int_equal(run_child(child_leaves, text, sizeof text), 0);
+}
+
+static void *begin_and_return(void *unused)
+{
+  begin_launch(&file, 0);
+  return unused;
+}
+
+static void child_thread_ends(void)
+{
+  pthread_t thread;
+  start();
+  a[3] = 44;
+  pthread_create(&thread, NULL, begin_and_return, NULL);
+  pthread_join(thread, NULL);
+  _exit(((volatile int *)a)[3] == 44 ? 0 : 1);
+}
+
+static void a_launch_ends_with_its_thread(void **state)
+{
+  (void)state;
+  assert_int_equal(run_child(child_thread_ends, text, sizeof text), 0);
+}
+
 /* ---- failing ---- */
 
 static int input[2];
@@ -250,6 +292,8 @@ int main(void)
     cmocka_unit_test(signals_wait_for_announcements_too),
     cmocka_unit_test(a_second_entry_is_told),
     cmocka_unit_test(a_waiting_thread_is_cancelled_behind_its_touch),
+    cmocka_unit_test(what_would_have_been_overwritten_stays),
+    cmocka_unit_test(a_launch_ends_with_its_thread),
     cmocka_unit_test(the_message_comes_first),
     cmocka_unit_test(a_launch_that_is_being_made_holds_up_no_end),
   };
