@@ -207,6 +207,54 @@ static void a_launch_ends_with_its_thread(void **state)
   assert_int_equal(run_child(child_thread_ends, text, sizeof text), 0);
 }
 
+/* ---- the stack of the handler of faults ---- */
+
+enum { STACK = 64 << 10, UNTOUCHED = 0x5a, MOST_OF_HANDLER = 4 << 10 };
+
+static _Alignas(64) unsigned char other_stack[STACK];
+static size_t frame_bytes; /* what the system puts there, and an empty handler */
+
+static size_t used_of_stack(void)
+{
+  size_t untouched = 0;
+  while (untouched < STACK && other_stack[untouched] == UNTOUCHED)
+    untouched++;
+  return STACK - untouched;
+}
+
+static void nothing(int number)
+{
+  (void)number;
+}
+
+static void child_measures(void)
+{
+  struct sigaction action = { .sa_handler = nothing, .sa_flags = SA_ONSTACK };
+  stack_t stack = { .ss_sp = other_stack, .ss_size = STACK };
+  memset(other_stack, UNTOUCHED, STACK);
+  sigaltstack(&stack, NULL);
+  start();
+  __sigaction(SIGUSR1, &action, NULL);
+  raise(SIGUSR1);
+  frame_bytes = used_of_stack();
+  sigaction(SIGSEGV, &action, NULL);
+  launch(0);
+  launch(1);
+  ((volatile int *)a)[7]++;
+  ((volatile int *)b)[7]++;
+  size_t handler = used_of_stack() - frame_bytes;
+  dprintf(2, "%zu bytes, and the system's %zu", handler, frame_bytes);
+  _exit(used_of_stack() > frame_bytes && handler <= MOST_OF_HANDLER ? 0 : 1);
+}
+
+static void the_handler_takes_little_stack(void **state)
+{
+  (void)state;
+  int status = run_child(child_measures, text, sizeof text);
+  print_message("%s\n", text);
+  assert_int_equal(status, 0);
+}
+
 /* ---- failing ---- */
 
 static int input[2];
@@ -294,6 +342,7 @@ int main(void)
     cmocka_unit_test(a_waiting_thread_is_cancelled_behind_its_touch),
     cmocka_unit_test(what_would_have_been_overwritten_stays),
     cmocka_unit_test(a_launch_ends_with_its_thread),
+    cmocka_unit_test(the_handler_takes_little_stack),
     cmocka_unit_test(the_message_comes_first),
     cmocka_unit_test(a_launch_that_is_being_made_holds_up_no_end),
   };
