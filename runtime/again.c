@@ -196,6 +196,11 @@ void mesi_again_never(void)
   current.mode = NEW;
 }
 
+void mesi_again_left(void)
+{
+  current.mode = NEW;
+}
+
 int mesi_again_device(void)
 {
   return current.mode == REPEATED ? current.kept->device : -1;

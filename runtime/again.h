@@ -29,6 +29,9 @@ void mesi_again_note(const struct mesi_call *call, void *result);
 /* The launch is none that can be repeated. Without the lock. */
 void mesi_again_never(void);
 
+/* It is over without an end. */
+void mesi_again_left(void);
+
 /* Its device, while it is a repetition; -1: it is none. */
 int mesi_again_device(void);
 

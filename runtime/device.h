@@ -33,6 +33,7 @@ struct mesi_stream_info {
 
 struct mesi_device_ops {
   const char *name; /* "cuda" or "cpu" */
+  bool forks;       /* a process that is forked has devices with the same contents; false: it has none */
 
   /* The calling thread's current device, initialised at the first call. */
   const char *(*current)(int *ret_device);

@@ -288,6 +288,7 @@ static const char *cpu_launch_error(int device)
 
 const struct mesi_device_ops mesi_device = {
   .name = "cpu",
+  .forks = true,
   .current = cpu_current,
   .alloc = cpu_alloc,
   .free = cpu_free,

@@ -2,6 +2,8 @@
 #ifndef MESI_ERROR_H
 #define MESI_ERROR_H
 
+#include <stddef.h>
+
 struct mesi_object;
 struct mesi_site;
 
@@ -11,6 +13,10 @@ enum { MESI_EXIT_STATUS = 70 };
  * status 70. `object` may be NULL; the launch is the calling thread's current one, if there is one. */
 _Noreturn void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause, ...)
   __attribute__((format(printf, 3, 4)));
+
+/* Without the C library's files, whose locks other threads may hold: a message, formatted or as it is, to stderr. */
+void mesi_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void mesi_say(const char *text, size_t length);
 
 /* Nothing when `cause` is NULL. */
 void mesi_check(const char *cause, const struct mesi_object *object, const char *what);

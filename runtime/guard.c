@@ -8,24 +8,24 @@
  * copies through its own view, which stays writable (and page-locked, so that DMA never meets a protected page).
  * No moment exists in which another thread could see half of a copy.
  *
- * Limits: after fork() both processes share the memory. System calls on a protected page fail with EFAULT instead of
- * a fault; emitted code announces them.
+ * After fork() both processes have the same memory: neither writes to it. The first write of either is seen, since the pages are
+ * read-only, and gives the object other memory.
+ *
+ * Limits: system calls on a protected page fail with EFAULT instead of a fault; emitted code announces them.
  */
 #include "guard.h"
 
 #include "error.h"
-#include "touch.h"
 #include "seeded.h"
+#include "signals.h"
+#include "touch.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
-
-static struct sigaction previous; /* the handler that foreign faults go to */
 
 size_t mesi_page_size(void)
 {
@@ -43,6 +43,7 @@ size_t mesi_round_to_pages(size_t bytes)
 
 static int open_memory(size_t bytes)
 {
+  mesi_no_cancel();
   int file = memfd_create("mesi", MFD_CLOEXEC);
   if (file < 0)
     return -1;
@@ -93,34 +94,6 @@ static unsigned fault_access(const void *context)
 #endif
 }
 
-/* Returning from the handler repeats the access, which then meets the default action; a signal that was sent is sent
- * again. */
-static void die_by(int signal_number, const siginfo_t *info)
-{
-  struct sigaction standard = { .sa_handler = SIG_DFL };
-  sigaction(signal_number, &standard, NULL);
-  if (info->si_code <= 0)
-    raise(signal_number);
-}
-
-/* The previous handler may itself chain back to this one. The context, which the system makes anew for each signal,
- * is marked while it is with the previous handler. */
-static void chain(int signal_number, siginfo_t *info, void *context)
-{
-  ucontext_t *machine = context;
-  struct ucontext_t *mark = (struct ucontext_t *)&previous;
-  if (machine->uc_link == mark || previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
-    die_by(signal_number, info);
-    return;
-  }
-  machine->uc_link = mark;
-  if (previous.sa_flags & SA_SIGINFO)
-    previous.sa_sigaction(signal_number, info, context);
-  else
-    previous.sa_handler(signal_number);
-  machine->uc_link = NULL;
-}
-
 int mesi_handle_fault(const void *info, const void *context)
 {
   const siginfo_t *fault = info;
@@ -133,23 +106,14 @@ int mesi_handle_fault(const void *info, const void *context)
   return handled;
 }
 
-static void on_fault(int signal_number, siginfo_t *info, void *context)
+static bool serve(siginfo_t *info, void *context)
 {
-  if (!mesi_handle_fault(info, context))
-    chain(signal_number, info, context);
+  return mesi_handle_fault(info, context);
 }
 
-static void catch_faults(void)
+void mesi_guard_catch(void)
 {
-  struct sigaction now;
-  if (sigaction(SIGSEGV, NULL, &now))
-    mesi_fatal("no fault handler", NULL, "%s", strerror(errno));
-  if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault)
-    return;
-  struct sigaction ours = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | (now.sa_flags & SA_ONSTACK) };
-  sigemptyset(&ours.sa_mask);
-  previous = now;
-  if (sigaction(SIGSEGV, &ours, NULL))
+  if (mesi_signals_catch(serve))
     mesi_fatal("no fault handler", NULL, "%s", strerror(errno));
 }
 
@@ -181,11 +145,25 @@ static void protect(struct mesi_object *object, struct mesi_span pages, int prot
   if (has_protection(&object->readable, pages, readable) && has_protection(&object->writable, pages, writable))
     return;
   if (!writable)
-    catch_faults();
+    mesi_guard_catch();
+  else
+    mesi_guard_own(object);
   if (mprotect(object->host + pages.begin, mesi_span_bytes(pages), protection))
     mesi_fatal("the object's pages cannot be protected", object, "%s", strerror(errno));
   record_protection(&object->readable, pages, readable);
   record_protection(&object->writable, pages, writable);
+}
+
+static void protect_written(struct mesi_object *object)
+{
+  struct mesi_span rest = { 0, object->extent };
+  while (!mesi_span_empty(rest)) {
+    struct mesi_span part = mesi_ranges_next(&object->writable, rest);
+    if (mesi_span_empty(part))
+      return;
+    protect(object, part, PROT_READ);
+    rest.begin = part.end;
+  }
 }
 
 /* Pages with a byte that is stale on the host, pages with a byte that is valid on a device. */
@@ -233,6 +211,49 @@ void mesi_guard_update(struct mesi_object *object, struct mesi_span span)
   }
   mesi_ranges_finish(&stale);
   mesi_ranges_finish(&shared);
+}
+
+/* ---- two processes ---- */
+
+void mesi_guard_share(struct mesi_object *object)
+{
+  if (object->mode != MESI_GUARDED || SEEDED(CHILD_SHARES))
+    return;
+  mesi_object_settle(object, (struct mesi_span){ 0, SIZE_MAX });
+  object->shared = true;
+  protect_written(object);
+}
+
+static char *copy_of_memory(struct mesi_object *object, int *ret_file)
+{
+  *ret_file = open_memory(object->extent);
+  char *copy = *ret_file < 0 ? NULL : map(*ret_file, NULL, object->extent);
+  if (!copy)
+    mesi_fatal("no memory to keep the object apart from that of another process", object, "%s", strerror(errno));
+  memcpy(copy, object->view, mesi_object_capacity(object));
+  return copy;
+}
+
+/* The view moves before anybody may write to the user's pages, which nobody can use meanwhile. */
+void mesi_guard_own(struct mesi_object *object)
+{
+  int file;
+  if (!object->shared)
+    return;
+  object->shared = false;
+  mesi_object_settle(object, (struct mesi_span){ 0, SIZE_MAX });
+  if (object->pinned)
+    mesi_device.unpin(object->view);
+  object->pinned = false;
+  char *copy = copy_of_memory(object, &file);
+  if (!map(file, object->view, object->extent) ||
+      mmap(object->host, object->extent, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+    mesi_fatal("the object's pages cannot be mapped", object, "%s", strerror(errno));
+  munmap(copy, object->extent);
+  close(file);
+  mesi_ranges_finish(&object->readable);
+  mesi_ranges_finish(&object->writable);
+  mesi_guard_update(object, mesi_object_whole(object));
 }
 
 void mesi_guard_close(char *user, size_t bytes)

@@ -18,8 +18,17 @@ void mesi_guard_adopt(struct mesi_object *object);
  * is not MESI_GUARDED. The fault handler is in place afterwards, again where the program has put one of its own since. */
 void mesi_guard_update(struct mesi_object *object, struct mesi_span span);
 
+/* Faults come to the runtime first from now on. The CPU backend, which tells of those in kernels, may ask for it first. */
+void mesi_guard_catch(void);
+
 /* The whole pages that the span meets. */
 struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_span span);
+
+/* A process is about to be made that has the same memory: from now on nothing is written to it. */
+void mesi_guard_share(struct mesi_object *object);
+/* Gives the object, where another process has the same memory, memory of its own: before anything is written to the view.
+ * Ends the program where there is none. */
+void mesi_guard_own(struct mesi_object *object);
 
 /* The memory's addresses stay taken, and a use of them faults. */
 void mesi_guard_close(char *user, size_t bytes);

@@ -4,6 +4,8 @@
  * block all signals and sleep in between. */
 #include "jobs.h"
 
+#include "lock.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -41,9 +43,10 @@ static void *help(void *unused)
   return NULL;
 }
 
+static bool created; /* the helpers */
+
 static void create_helpers(void)
 {
-  static bool created;
   if (created)
     return;
   created = true;
@@ -72,6 +75,7 @@ void mesi_job_start(struct mesi_job *job, void *to, const void *from, size_t byt
 
 void mesi_job_wait(struct mesi_job *job)
 {
+  mesi_no_cancel();
   pthread_mutex_lock(&lock);
   while (!job->done)
     if (first)
@@ -79,4 +83,17 @@ void mesi_job_wait(struct mesi_job *job)
     else
       pthread_cond_wait(&finished, &lock);
   pthread_mutex_unlock(&lock);
+}
+
+void mesi_jobs_fork(int when)
+{
+  if (when == 0)
+    pthread_mutex_lock(&lock);
+  else
+    pthread_mutex_unlock(&lock);
+  if (when < 2)
+    return;
+  created = false;
+  pthread_cond_init(&added, NULL);
+  pthread_cond_init(&finished, NULL);
 }

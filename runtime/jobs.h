@@ -18,4 +18,7 @@ void mesi_job_start(struct mesi_job *job, void *to, const void *from, size_t byt
 /* Until it is done; works on jobs that nobody has begun meanwhile, so that no helper need exist. */
 void mesi_job_wait(struct mesi_job *job);
 
+/* Around fork: 0 before it, 1 in the parent, 2 in the child, which has no helpers. Nobody has a job meanwhile. */
+void mesi_jobs_fork(int when);
+
 #endif

@@ -35,6 +35,8 @@
 #include "trace.h"
 #include "uses.h"
 
+#include <pthread.h>
+
 enum { NARROWED = 16 }; /* ranges of variables that a launch can tell; where it tells more, they are used as a whole */
 
 struct narrowed {
@@ -48,6 +50,8 @@ struct launch {
   const struct mesi_file *file;
   const struct mesi_site *site;
   bool active;                  /* between begin and end */
+  bool watched;                 /* the thread's end will be heard of */
+  const char *stack;            /* where the caller of begin has its own: a jump to there or above leaves the launch */
   bool open;                    /* the variables are ready: `uses` is valid */
   bool placed;                  /* the stream has been told */
   void *handle;                 /* of the stream */
@@ -63,6 +67,7 @@ struct launch {
 };
 
 static _Thread_local struct launch current;
+static pthread_key_t key; /* to hear of the end of a thread */
 
 unsigned mesi_launch_writes(const struct mesi_object *object)
 {
@@ -164,10 +169,62 @@ static int current_device(void)
   return device;
 }
 
+/* ---- launches that are left ---- */
+
+/* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that it holds. */
+static void over(struct launch *launch)
+{
+  launch->active = false;
+  mesi_error_set_site(NULL);
+  mesi_launched();
+}
+
+static void leave(void *launch)
+{
+  struct launch *left = launch;
+  if (!left->active)
+    return;
+  mesi_again_left();
+  mesi_lock();
+  if (left->open)
+    mesi_uses_abandon(&left->uses);
+  over(left);
+  mesi_writers_signal();
+  mesi_unlock();
+}
+
+void mesi_launch_left(void)
+{
+  if (current.active && !SEEDED(LAUNCH_NOT_ENDED))
+    leave(&current);
+}
+
+void mesi_launch_jumps(const char *stack)
+{
+  if (current.active && stack >= current.stack && !SEEDED(JUMP_UNSEEN))
+    leave(&current);
+}
+
+static void make_key(void)
+{
+  pthread_key_create(&key, leave);
+  mesi_jumps_watch();
+}
+
+/* To hear of the thread's end. */
+static void watch_thread(struct launch *launch)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_key);
+  launch->watched = !SEEDED(THREAD_END_UNSEEN) && !pthread_setspecific(key, launch);
+}
+
 static void open_launch(struct launch *launch)
 {
   if (launch->open)
     return;
+  if (!launch->watched)
+    watch_thread(launch);
   mesi_uses_init(&launch->uses, current_device(), "launch");
   launch->open = true;
   use_variables(launch);
@@ -193,12 +250,11 @@ static void finish(struct launch *launch)
       mesi_order_launched(launch->uses.device, launch->stream);
     mesi_uses_finish(&launch->uses, launch->site, launch->stream);
   }
-  launch->active = false;
-  mesi_error_set_site(NULL);
+  over(launch);
   mesi_writers_signal();
 }
 
-/* A launch of this thread that never ended (an exception left its arguments) is over. */
+/* One that is active is made around this one: by the time that it has its arguments it has lost its objects. */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site)
 {
   mesi_register_bind();
@@ -207,15 +263,19 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
     finish(&current);
     mesi_unlock();
   }
+  mesi_launching();
   current.file = file;
   current.site = &file->sites[site];
   current.active = true;
+  current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
   current.open = current.placed = current.deferred = current.parted = current.held = current.counted = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
   mesi_again_begin(current.site);
 }
+
+void mesi_launch_begins(const struct mesi_file *file, unsigned site) __attribute__((alias("mesi_launch_begin")));
 
 /* What the ranges say; the bits tell how they are used. */
 static unsigned range_access(bool reads, bool writes, unsigned access)
@@ -472,8 +532,7 @@ void mesi_launch_end(void)
   if (!current.active)
     return;
   if (mesi_again_ends(current.held || current.counted)) {
-    current.active = false;
-    mesi_error_set_site(NULL);
+    over(&current);
     return;
   }
   mesi_lock_to_launch();

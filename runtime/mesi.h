@@ -141,7 +141,14 @@ void mesi_async_copies(void);
  * or mesi_launch_arg_range for each pointer argument; then the launch itself; then end. All by one thread, without
  * another launch in between. Another thread that touches an object which this launch writes waits until the launch has
  * been made. */
+#ifndef __cplusplus /* there it is a class, which ends the launch where its arguments are left: mesi_emitted.h */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site);
+#endif
+void mesi_launch_begins(const struct mesi_file *file, unsigned site); /* the same */
+
+/* The thread makes no launch any more. One that has not ended is over, and was never made: the objects are as they were. It
+ * is called where an exception leaves the arguments of a launch; where longjmp does, or the thread ends, the runtime sees it. */
+void mesi_launch_left(void);
 
 /* The bytes of the variable of site.uses[use] that the kernel may read and may write (none: begin >= end), in place of
  * the whole variable; several calls for one use add up. Behind an argument or the stream it has no effect. */
@@ -314,6 +321,8 @@ int mesi_plan_apart(const void *p, const void *q);
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it does, a fault on the
  * protected host copy of an object is an error of the kernel and reported as one. */
 void mesi_kernel_thread(int running);
+/* The calling thread begins (1) or has made (0) a launch of the backend's: handlers of signals wait meanwhile. */
+void mesi_launching_thread(int running);
 
 /* For a SIGSEGV handler that was installed after the runtime's: what to do first with the siginfo_t and ucontext_t
  * that it was given. 1: the fault was the first touch of a stale object, which is up to date now; return from the

@@ -23,7 +23,7 @@ template<class... MesiP> struct mesi_addressed_kernel {
   cudaError_t launch(dim3 grid, dim3 block, void **args, std::size_t shared, cudaStream_t stream, std::index_sequence<MesiI...>) const
   {
     (void)args;
-    mesi_launch_begin(file, site);
+    mesi_launch_begin begun(file, site);
     stream = mesi_stream(stream);
     std::tuple<typename std::remove_cv<MesiP>::type...> values(mesi_arg_any(*(MesiP *)args[MesiI], MESI_READ_WRITE)...);
     void *translated[] = { (void *)&std::get<MesiI>(values)..., nullptr };
@@ -54,7 +54,7 @@ struct mesi_configured_launch {
   template<class... MesiP, class... MesiA>
   cudaError_t operator()(const cudaLaunchConfig_t *config, void (*kernel)(MesiP...), MesiA &&... arguments) const
   {
-    mesi_launch_begin(file, site);
+    mesi_launch_begin begun(file, site);
     mesi_stream(config->stream);
     cudaError_t error = cudaLaunchKernelEx(config, kernel, mesi_arg_any(static_cast<MesiP>(std::forward<MesiA>(arguments)), MESI_READ_WRITE)...);
     mesi_launch_end();

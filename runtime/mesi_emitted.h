@@ -49,6 +49,16 @@ template<class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
     mesi_async_copies();                                                                 \
   }
 
+/* A launch begins where one is made, as a temporary object of the expression that has the launch. An exception that leaves the
+ * arguments, or the end of the thread in them, ends the launch. */
+class mesi_launch_begin {
+public:
+  __attribute__((always_inline)) mesi_launch_begin(const struct mesi_file *file, unsigned site) { mesi_launch_begins(file, site); }
+  __attribute__((always_inline)) ~mesi_launch_begin() { mesi_launch_left(); }
+  mesi_launch_begin(const mesi_launch_begin &) = delete;
+  mesi_launch_begin &operator=(const mesi_launch_begin &) = delete;
+};
+
 /* MESI_OF_... of a pointer. */
 template<class MesiT> struct mesi_of_ {
   static const unsigned bits = std::is_same<MesiT, float>::value ? MESI_OF_FLOAT : std::is_same<MesiT, double>::value ? MESI_OF_DOUBLE :

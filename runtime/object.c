@@ -4,8 +4,8 @@
 #include "error.h"
 #include "habit.h"
 #include "order.h"
+#include "seeded.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,54 +15,12 @@ struct table { /* sorted by key */
   size_t count, capacity;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t written = PTHREAD_COND_INITIALIZER;
-
 static struct table by_host;
 static struct table by_device[MESI_DEVICE_MAX];
 static uint64_t epoch = 1;
 
-static _Atomic uint64_t changes = 1;
-
 static _Atomic uintptr_t lowest = UINTPTR_MAX; /* over all objects, ever */
 static _Atomic uintptr_t highest;
-
-void mesi_lock(void)
-{
-  pthread_mutex_lock(&lock);
-  mesi_change();
-}
-
-void mesi_lock_to_launch(void)
-{
-  pthread_mutex_lock(&lock);
-}
-
-uint64_t mesi_changes(void)
-{
-  return atomic_load_explicit(&changes, memory_order_acquire);
-}
-
-void mesi_change(void)
-{
-  atomic_fetch_add_explicit(&changes, 1, memory_order_release);
-}
-
-void mesi_unlock(void)
-{
-  pthread_mutex_unlock(&lock);
-}
-
-void mesi_writers_wait(void)
-{
-  pthread_cond_wait(&written, &lock);
-  mesi_change();
-}
-
-void mesi_writers_signal(void)
-{
-  pthread_cond_broadcast(&written);
-}
 
 /* device < 0: the host */
 static uintptr_t key(const struct mesi_object *object, int device)
@@ -159,6 +117,32 @@ static void free_copy(struct mesi_object *object, int device)
   mesi_flights_finish(&copy->arriving);
   mesi_flights_finish(&copy->leaving);
   *copy = (struct mesi_copy){ 0 };
+}
+
+static void forget_copy(struct mesi_object *object, int device)
+{
+  struct mesi_copy *copy = &object->device[device];
+  if (copy->address)
+    table_remove(device, object);
+  mesi_ranges_finish(&copy->valid);
+  mesi_ranges_finish(&copy->used);
+  mesi_flights_finish(&copy->arriving);
+  mesi_flights_finish(&copy->leaving);
+  *copy = (struct mesi_copy){ 0 };
+}
+
+void mesi_object_in_child(struct mesi_object *object, unsigned writers, bool devices_lost)
+{
+  if (!SEEDED(CHILD_HOLDS_WRITERS))
+    object->writers = writers;
+  for (int device = 0; device < object->device_count && devices_lost; device++)
+    forget_copy(object, device);
+  if (!devices_lost)
+    return;
+  object->device_count = 0;
+  object->coming_count = 0;
+  object->pinned = false;
+  object->pin_failed = object->orphaned = true;
 }
 
 void mesi_object_leave(struct mesi_object *object)
@@ -266,6 +250,7 @@ void *mesi_object_room(struct mesi_object *object, int device)
     return copy->address;
   size_t bytes = device_bytes(object);
   void *memory = NULL;
+  mesi_no_cancel();
   mesi_check(mesi_device.alloc(device, bytes, &memory), object, "allocating device memory");
   if (!memory)
     return NULL;

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "flight.h"
+#include "lock.h"
 #include "mesi.h"
 #include "ranges.h"
 
@@ -69,6 +70,8 @@ struct mesi_object {
   bool pinned;       /* view is page-locked */
   bool pin_failed;   /* it cannot be */
   enum mesi_mode mode;
+  bool shared;       /* another process may have the same memory: it is not written, see mesi_guard_own */
+  bool orphaned;     /* the process was forked, and has no devices: what is not valid on the host is lost */
   bool verified;     /* guarded only to find accesses that nobody announced */
   struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
   struct mesi_window reading, writing;   /* of faults */
@@ -94,18 +97,6 @@ struct mesi_object {
   size_t reach_count;
   uint64_t reach_epoch;       /* mesi_objects_epoch() for which `reach` holds; 0: it does not */
 };
-
-/* The lock that protects everything in the runtime, and the condition signalled when `writers` falls to 0. */
-void mesi_lock(void);
-void mesi_unlock(void);
-
-/* How often anything has changed that a launch may depend on: who takes the lock may change anything, but for launches, which take it by
- * mesi_lock_to_launch and tell of each change by mesi_change. */
-uint64_t mesi_changes(void);
-void mesi_change(void);
-void mesi_lock_to_launch(void);
-void mesi_writers_wait(void);
-void mesi_writers_signal(void);
 
 /* Enters an object, which stays the caller's memory, into the table. NULL fields other than host and extent are set
  * up for an object whose host copy alone is valid. Aborts when out of memory. */
@@ -142,6 +133,10 @@ static inline struct mesi_span mesi_object_whole(const struct mesi_object *objec
 {
   return (struct mesi_span){ 0, object->size };
 }
+
+/* In a process that was forked: there are no launches of other threads, and where `devices_lost` no devices. What was valid on a
+ * device only is lost. */
+void mesi_object_in_child(struct mesi_object *object, unsigned writers, bool devices_lost);
 
 /* The host waits until no transfer uses these bytes of the object's host memory. */
 void mesi_object_settle(struct mesi_object *object, struct mesi_span span);

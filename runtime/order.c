@@ -13,6 +13,7 @@
 
 #include "batch.h"
 #include "error.h"
+#include "lock.h"
 
 #include <stddef.h>
 
@@ -205,6 +206,7 @@ void mesi_order_host_after(int device, enum mesi_lane which, uint64_t ticket)
   struct lane *lane = &order_of(device)->lanes[which];
   if (ticket <= lane->done)
     return;
+  mesi_no_cancel();
   const char *cause = mesi_device.event_wait(device, lane->events[ticket % LANE_EVENTS]);
   if (cause)
     mesi_wait_failed(cause);

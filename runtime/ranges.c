@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct mesi_span mesi_span_clip(struct mesi_span span, struct mesi_span bounds)
-{
-  if (span.begin < bounds.begin)
-    span.begin = bounds.begin;
-  if (span.end > bounds.end)
-    span.end = bounds.end;
-  return span;
-}
-
 static struct mesi_span *items(struct mesi_ranges *set)
 {
   return set->more ? set->more : set->first;
@@ -123,14 +114,4 @@ struct mesi_span mesi_ranges_next_gap(const struct mesi_ranges *set, struct mesi
   if (at < set->count && spans[at].begin < span.end)
     span.end = spans[at].begin;
   return span;
-}
-
-bool mesi_ranges_contain(const struct mesi_ranges *set, struct mesi_span span)
-{
-  return mesi_span_empty(mesi_ranges_next_gap(set, span));
-}
-
-bool mesi_ranges_meet(const struct mesi_ranges *set, struct mesi_span span)
-{
-  return !mesi_span_empty(mesi_ranges_next(set, span));
 }

@@ -29,7 +29,14 @@ static inline size_t mesi_span_bytes(struct mesi_span span)
   return span.begin < span.end ? span.end - span.begin : 0;
 }
 
-struct mesi_span mesi_span_clip(struct mesi_span span, struct mesi_span bounds);
+static inline struct mesi_span mesi_span_clip(struct mesi_span span, struct mesi_span bounds)
+{
+  if (span.begin < bounds.begin)
+    span.begin = bounds.begin;
+  if (span.end > bounds.end)
+    span.end = bounds.end;
+  return span;
+}
 
 static inline const struct mesi_span *mesi_ranges_items(const struct mesi_ranges *set)
 {
@@ -40,12 +47,28 @@ void mesi_ranges_add(struct mesi_ranges *set, struct mesi_span span);
 void mesi_ranges_remove(struct mesi_ranges *set, struct mesi_span span);
 void mesi_ranges_finish(struct mesi_ranges *set); /* empty, memory freed */
 
-/* Every byte of the span, at least one byte of it, is in the set. An empty span is contained and meets nothing. */
-bool mesi_ranges_contain(const struct mesi_ranges *set, struct mesi_span span);
-bool mesi_ranges_meet(const struct mesi_ranges *set, struct mesi_span span);
-
 /* The first part of the span that is in the set, or is not; empty where there is none. */
 struct mesi_span mesi_ranges_next(const struct mesi_ranges *set, struct mesi_span span);
 struct mesi_span mesi_ranges_next_gap(const struct mesi_ranges *set, struct mesi_span span);
+
+/* Every byte of the span, at least one byte of it, is in the set. An empty span is contained and meets nothing. Mostly the first
+ * interval tells. */
+static inline bool mesi_ranges_contain(const struct mesi_ranges *set, struct mesi_span span)
+{
+  const struct mesi_span *first = mesi_ranges_items(set);
+  if (mesi_span_empty(span) || (set->count && first->begin <= span.begin && span.end <= first->end))
+    return true;
+  return set->count > 1 && mesi_span_empty(mesi_ranges_next_gap(set, span));
+}
+
+static inline bool mesi_ranges_meet(const struct mesi_ranges *set, struct mesi_span span)
+{
+  const struct mesi_span *first = mesi_ranges_items(set);
+  if (mesi_span_empty(span) || !set->count)
+    return false;
+  if (first->begin < span.end && span.begin < first->end)
+    return true;
+  return set->count > 1 && !mesi_span_empty(mesi_ranges_next(set, span));
+}
 
 #endif

@@ -3,10 +3,10 @@
 
 #include "dump.h"
 #include "error.h"
+#include "forks.h"
 #include "mesi_memory.h"
 #include "register.h"
 #include "state.h"
-#include "touch.h"
 #include "trace.h"
 
 #include <stdio.h>
@@ -46,6 +46,12 @@ static void report(void)
   mesi_unlock();
 }
 
+void mesi_report_in_child(void)
+{
+  reported = true;
+  mesi_trace_in_child();
+}
+
 void mesi_report_at_exit(void)
 {
   static bool arranged;
@@ -53,6 +59,7 @@ void mesi_report_at_exit(void)
     return;
   arranged = true;
   mesi_trace_open();
+  mesi_forks_watch();
   atexit(report);
 }
 
@@ -145,11 +152,12 @@ static void word_to_value(void *context, char *word)
   memcpy(word, &value, sizeof value);
 }
 
+/* Launches that other threads are about to make are not waited for: they may wait themselves, for ever. */
 static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
 {
   struct mesi_object *object = mesi_object_containing(entry->host);
   size_t begin = (size_t)(entry->host - object->host);
-  mesi_touch(object, (struct mesi_span){ begin, begin + entry->size }, MESI_READ, "dump");
+  mesi_state_to_host(object, mesi_state_span(object, (struct mesi_span){ begin, begin + entry->size }), "dump");
   struct mesi_dump_entry head = { entry->kind, entry->element, (uint32_t)strlen(entry->name), 0, entry->size };
   fwrite(&head, sizeof head, 1, file);
   fwrite(entry->name, 1, head.name_bytes, file);
@@ -187,7 +195,7 @@ void mesi_report_dump(const char *path)
       status = -1;
   }
   if (status)
-    fprintf(stderr, "mesi: warning: cannot write the dump to %s\n", path);
+    mesi_warn("mesi: warning: cannot write the dump to %s\n", path);
   free(dump.entries);
   free(dump.sorted);
 }

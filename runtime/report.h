@@ -10,4 +10,7 @@ void mesi_report_before_device_exit(void);
 /* Writes the final contents of all objects; see dump.h. Requires the lock. */
 void mesi_report_dump(const char *path);
 
+/* A process that was forked tells nothing at its end. */
+void mesi_report_in_child(void);
+
 #endif

@@ -207,7 +207,7 @@ static int source_of(const struct mesi_object *object, size_t byte)
   for (int device = 0; device < object->device_count; device++)
     if (mesi_ranges_contain(&object->device[device].valid, (struct mesi_span){ byte, byte + 1 }))
       return device;
-  mesi_fatal("no valid copy", object, "of byte %zu", byte);
+  mesi_fatal("no valid copy", object, "of byte %zu%s", byte, object->orphaned ? ": it was on the device when this process was forked" : "");
 }
 
 void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause)

@@ -21,11 +21,17 @@ enum {
   MANY_FAULTS = 16         /* after as many scattered ones the window grows as if they were in sequence */
 };
 
-static _Thread_local int kernel_depth; /* above 0: this thread runs kernel code */
-
 void mesi_kernel_thread(int running)
 {
-  kernel_depth += running ? 1 : -1;
+  mesi_inside.kernels += running ? 1 : -1;
+}
+
+void mesi_launching_thread(int running)
+{
+  if (running)
+    mesi_launching();
+  else
+    mesi_launched();
 }
 
 void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
@@ -219,18 +225,36 @@ static void bring(struct mesi_object *object, size_t byte, unsigned access)
   mesi_touch(object, mesi_span_clip(page, all), MESI_READ_WRITE, "host write");
 }
 
+static void check_kernel(const struct mesi_object *object, const void *address)
+{
+  if (object && object->mode == MESI_GUARDED && mesi_inside.kernels > 0)
+    mesi_fatal("a kernel used the host copy", object, "at byte %zu", (size_t)((const char *)address - object->host));
+}
+
+/* By a thread that has the lock: a kernel that it runs, a handler that could not be put off, or a crash of another kind. */
+static bool fault_inside(const void *address)
+{
+  const struct mesi_object *object = mesi_object_containing(address);
+  check_kernel(object, address);
+  if (object && object->mode == MESI_GUARDED)
+    mesi_lock(); /* which tells of it */
+  return false;
+}
+
 bool mesi_touch_fault(const void *address, unsigned access, const void *context)
 {
   if (mesi_object_reject(address))
     return false;
+  if (mesi_inside.depth)
+    return fault_inside(address);
   mesi_lock();
+  mesi_no_cancel();
   struct mesi_object *object = mesi_object_containing(address);
   size_t byte = object ? (size_t)((const char *)address - object->host) : 0;
   bool ours = object && object->mode == MESI_GUARDED;
   if (!object)
     mesi_memory_check_freed(address, "host");
-  if (ours && kernel_depth > 0)
-    mesi_fatal("a kernel used the host copy", object, "at byte %zu", byte);
+  check_kernel(object, address);
   if (ours && !allowed(object, byte, access)) {
     mesi_verify_fault(object, byte, access, context);
     bring(object, byte, access);

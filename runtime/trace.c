@@ -128,7 +128,7 @@ static void open_trace_file(const char *path)
   static const char *const rows[] = { "to the device", "to the host", "launches", "host" };
   trace_file = fopen(path, "w");
   if (!trace_file) {
-    fprintf(stderr, "mesi: warning: cannot write the trace to %s\n", path);
+    mesi_warn("mesi: warning: cannot write the trace to %s\n", path);
     return;
   }
   fprintf(trace_file, "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
@@ -429,7 +429,7 @@ static void write_stats(void)
     if (fclose(file) == 0)
       return;
   }
-  fprintf(stderr, "mesi: warning: cannot write the statistics to %s\n", stats_file);
+  mesi_warn("mesi: warning: cannot write the statistics to %s\n", stats_file);
 }
 
 static void print_summary(void)
@@ -456,8 +456,21 @@ void mesi_trace_write(void)
   if (trace_file) {
     fprintf(trace_file, "\n]}\n");
     if (fclose(trace_file))
-      fprintf(stderr, "mesi: warning: cannot write the trace\n");
+      mesi_warn("mesi: warning: cannot write the trace\n");
     trace_file = NULL;
     timing = stats_file != NULL;
   }
+}
+
+void mesi_trace_before_fork(void)
+{
+  if (trace_file)
+    fflush(trace_file);
+}
+
+void mesi_trace_in_child(void)
+{
+  trace_file = NULL;
+  stats_file = NULL;
+  timing = false;
 }

@@ -37,4 +37,8 @@ unsigned long long mesi_trace_launches(void);
 /* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked for. */
 void mesi_trace_write(void);
 
+/* What is written so far leaves the process, so that a child does not write it again; the child writes to no file. */
+void mesi_trace_before_fork(void);
+void mesi_trace_in_child(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include "transfer.h"
 
 #include "error.h"
+#include "guard.h"
 #include "order.h"
 #include "pointers.h"
 #include "ring.h"
@@ -71,6 +72,7 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   struct mesi_copy *copy = &object->device[device];
   size_t bytes = mesi_span_bytes(span);
   char *to = (char *)copy->address + span.begin;
+  mesi_no_cancel();
   after_program(device);
   char *buffer = mesi_pointers_any(object) ? translated(object, device, span) : NULL;
   count_moved(object, bytes);
@@ -96,12 +98,14 @@ static void after_writers(const struct mesi_copy *copy, int device)
 
 void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
+  mesi_no_cancel();
   struct mesi_copy *copy = &object->device[device];
   size_t bytes = mesi_span_bytes(span);
   char *from = (char *)copy->address + span.begin;
   char *view = object->view + span.begin;
   uint64_t ticket;
   char *buffer = mesi_pointers_any(object) ? mesi_need(malloc(bytes)) : NULL;
+  mesi_guard_own(object);
   after_program(device);
   count_moved(object, bytes);
   after_writers(copy, device);
@@ -125,6 +129,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
 uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
+  mesi_guard_own(object);
   count_moved(object, mesi_span_bytes(span));
   if (!object->pinned || async_copies || mesi_pointers_any(object) || copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return 0;

@@ -230,6 +230,14 @@ void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi
     mesi_habit_launched(object, device, site, written);
 }
 
+static void clear(struct mesi_uses *uses)
+{
+  if (uses->items != uses->first)
+    free(uses->items);
+  uses->items = uses->first;
+  uses->count = 0;
+}
+
 void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream)
 {
   for (size_t i = 0; i < uses->count; i++)
@@ -237,8 +245,20 @@ void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsi
   for (size_t i = 0; site && i < uses->count; i++)
     if (uses->items[i].done & MESI_WRITE)
       mesi_uses_foresee(uses->items[i].object, uses->device, site, uses->items[i].write);
-  if (uses->items != uses->first)
-    free(uses->items);
-  uses->items = uses->first;
-  uses->count = 0;
+  clear(uses);
+}
+
+/* What is overwritten as a whole has not become valid on the device yet; other bytes that a launch may write are valid there. */
+void mesi_uses_abandon(struct mesi_uses *uses)
+{
+  for (size_t i = 0; i < uses->count; i++) {
+    struct mesi_use *use = &uses->items[i];
+    if ((use->done & MESI_WRITE) && SEEDED(LEFT_COUNTS_AS_MADE))
+      mesi_state_device_writes(use->object, uses->device, use->write);
+    if (use->done & MESI_WRITE)
+      use->object->writers--;
+    if (use->object->mode == MESI_EAGER)
+      hand_back(use->object, uses->cause);
+  }
+  clear(uses);
 }

@@ -39,4 +39,8 @@ void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi
 /* The launch has been made, in the stream of this index; `site` NULL: it is not one that comes again. */
 void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream);
 
+
+/* No launch has been made: what it would have written is as it was, and nobody waits for it. */
+void mesi_uses_abandon(struct mesi_uses *uses);
+
 #endif

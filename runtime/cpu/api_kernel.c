@@ -1,5 +1,6 @@
 /* api_kernel.c - launches with CUDA's checks, attributes of kernels, occupancy. */
 #include "api_internal.h"
+#include "forks.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -12,6 +13,11 @@
 struct attributes { const void *function; int max_dynamic_shared, carveout; struct attributes *next; };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* over both lists */
+
+void api_kernel_fork(int when) {
+  if (when == 0) pthread_mutex_lock(&mutex);
+  else pthread_mutex_unlock(&mutex);
+}
 static struct attributes *attributes_list;
 static struct mesi_cpu_kernel *kernels;
 

@@ -2,6 +2,7 @@
  * never wrote does not see zeros. Allocations are kept sorted by address, for cudaFree and pointer queries. */
 #define _GNU_SOURCE
 #include "api_internal.h"
+#include "forks.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -14,6 +15,11 @@ enum { POISON = 0xA5, ALIGNMENT = 512, PITCH = 512 };
 struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags; };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void api_memory_fork(int when) {
+  if (when == 0) pthread_mutex_lock(&mutex);
+  else pthread_mutex_unlock(&mutex);
+}
 static struct allocation *table;   /* by start */
 static size_t count, room, in_use; /* in_use: bytes of device and managed memory */
 

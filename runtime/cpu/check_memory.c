@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "check_internal.h"
+#include "forks.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -30,6 +31,11 @@ static struct {
   struct object **objects;
   unsigned count, room;
 } range = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+void check_memory_fork(int when) {
+  if (when == 0) pthread_mutex_lock(&range.mutex);
+  else pthread_mutex_unlock(&range.mutex);
+}
 
 static struct object *variables; /* by address */
 static unsigned variable_count, variable_room;

@@ -12,6 +12,7 @@
  * run what has not begun. In a deterministic run workers and helpers pass a turn on there.
  */
 #define _GNU_SOURCE
+#include "forks.h"
 #include "scheduler_internal.h"
 #include "../seeded.h"
 
@@ -90,6 +91,7 @@ static struct {
           .start = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER, .passed = PTHREAD_COND_INITIALIZER};
 
 extern void mesi_kernel_thread(int running) __attribute__((weak));
+extern void mesi_launching_thread(int running) __attribute__((weak));
 
 static void take_turn(void) {
   if (!mesi_cpu_options()->serial) return;
@@ -273,9 +275,27 @@ static void forget_pool(void) {
   pthread_cond_init(&pool.passed, NULL);
 }
 
+/* The locks of api_*.c are held for a few instructions each; that of the pool may be held for as long as a kernel runs, so that
+ * the child has another. */
+void mesi_cpu_forks(int when) {
+  api_memory_fork(when);
+  api_kernel_fork(when);
+  if (check_memory_fork) check_memory_fork(when);
+  if (when < 2) return;
+  report_in_child();
+  forget_pool();
+}
+
+static void before_fork(void) { mesi_cpu_forks(0); }
+static void in_parent(void) { mesi_cpu_forks(1); }
+static void in_child(void) { mesi_cpu_forks(2); }
+
+extern void mesi_forks_watch(void) __attribute__((weak)); /* of the runtime for virtual shared data: it asks for them behind its own lock */
+
 static void initialise(void) {
   report_install();
-  pthread_atfork(NULL, NULL, forget_pool);
+  if (mesi_forks_watch) mesi_forks_watch();
+  else pthread_atfork(before_fork, in_parent, in_child);
 }
 
 static void run_pooled(const struct mesi_cpu_launch *launch) {
@@ -427,9 +447,11 @@ void mesi_cpu_run(const struct mesi_cpu_launch *launch) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (mesi_cpu_in_kernel()) mesi_cpu_fail("a kernel launches '%s': not supported", report_kernel_name(launch));
   pthread_once(&once, initialise);
+  if (mesi_launching_thread) mesi_launching_thread(1);
   pthread_mutex_lock(&pool.launch);
   if (mesi_cpu_hooks && mesi_cpu_hooks->launch_begin) mesi_cpu_hooks->launch_begin(launch);
   if (launch->cooperative) run_cooperative(launch);
   else run_pooled(launch);
   pthread_mutex_unlock(&pool.launch);
+  if (mesi_launching_thread) mesi_launching_thread(0);
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,23 +15,54 @@ enum { SIGNAL_STACK = 128 << 10, LINES_MOST = 16 };
 
 static pthread_mutex_t reporting = PTHREAD_MUTEX_INITIALIZER; /* first error wins; never unlocked after one */
 
+void report_in_child(void) {
+  pthread_mutex_init(&reporting, NULL);
+}
+
 const char *report_kernel_name(const struct mesi_cpu_launch *launch) {
   if (launch->name) return launch->name;
   const char *name = launch->function ? symbol_name(launch->function) : NULL;
   return name ? name : "(unnamed)";
 }
 
-static void print_place(FILE *out, const struct worker *w) {
-  fprintf(out, "mesi: kernel '%s', block (%u,%u,%u)", report_kernel_name(w->launch), w->block.x, w->block.y,
-          w->block.z);
+/* Written with one call, without the library's files, whose locks other threads may hold. */
+struct message {
+  char text[8192];
+  size_t length;
+};
+
+__attribute__((format(printf, 2, 0))) static void add_list(struct message *m, const char *format, va_list arguments) {
+  size_t room = sizeof m->text - m->length;
+  int length = vsnprintf(m->text + m->length, room, format, arguments);
+  if (length > 0) m->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-static void print_thread(FILE *out, const struct worker *w, unsigned thread) {
+__attribute__((format(printf, 2, 3))) static void add(struct message *m, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_list(m, format, arguments);
+  va_end(arguments);
+}
+
+static void add_place(struct message *m, const struct worker *w) {
+  add(m, "mesi: kernel '%s', block (%u,%u,%u)", report_kernel_name(w->launch), w->block.x, w->block.y, w->block.z);
+}
+
+static void add_thread(struct message *m, const struct worker *w, unsigned thread) {
   struct mesi_cpu_dim i = w->index[thread];
-  fprintf(out, "(%u,%u,%u)", i.x, i.y, i.z);
+  add(m, "(%u,%u,%u)", i.x, i.y, i.z);
 }
 
-/* Output that the program has written so far comes first; other threads may hold a stream, so do not wait for it. */
+static void say(const struct message *m) {
+  size_t done = 0;
+  while (done < m->length) {
+    ssize_t written = write(STDERR_FILENO, m->text + done, m->length - done);
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) done += (size_t)written;
+  }
+}
+
+/* What the program has written so far; other threads may hold a stream, so do not wait for it. */
 static void flush_output(void) {
   if (ftrylockfile(stdout) != 0) return;
   fflush(stdout);
@@ -39,27 +71,27 @@ static void flush_output(void) {
 
 __attribute__((noreturn)) static void leave(void) {
   flush_output();
-  fflush(stderr);
   _exit(mesi_cpu_hooks && mesi_cpu_hooks->leave ? mesi_cpu_hooks->leave(MESI_CPU_EXIT) : MESI_CPU_EXIT);
 }
 
 void mesi_cpu_fail(const char *format, ...) {
+  static struct message m; /* not on the stack of a kernel's thread; used once */
   const struct worker *w = mesi_cpu_worker;
   va_list arguments;
   pthread_mutex_lock(&reporting);
-  flush_output();
   if (w && w->launch) {
-    print_place(stderr, w);
-    fprintf(stderr, ", thread ");
-    print_thread(stderr, w, w->current);
-    fprintf(stderr, ": ");
+    add_place(&m, w);
+    add(&m, ", thread ");
+    add_thread(&m, w, w->current);
+    add(&m, ": ");
   } else {
-    fprintf(stderr, "mesi: ");
+    add(&m, "mesi: ");
   }
   va_start(arguments, format);
-  vfprintf(stderr, format, arguments);
+  add_list(&m, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "\n");
+  add(&m, "\n");
+  say(&m);
   leave();
 }
 
@@ -77,39 +109,39 @@ static bool same_wait(const struct worker *w, unsigned a, unsigned b) {
          (w->request[a].op == w->request[b].op && w->request[a].mask == w->request[b].mask);
 }
 
-static void print_wait(const struct worker *w, unsigned first, unsigned last) {
-  fprintf(stderr, first == last ? "  thread " : "  threads ");
-  print_thread(stderr, w, first);
+static void add_wait(struct message *m, const struct worker *w, unsigned first, unsigned last) {
+  add(m, first == last ? "  thread " : "  threads ");
+  add_thread(m, w, first);
   if (first != last) {
-    fprintf(stderr, " to ");
-    print_thread(stderr, w, last);
+    add(m, " to ");
+    add_thread(m, w, last);
   }
   const struct request *r = &w->request[first];
   switch ((enum thread_state)w->state[first]) {
-  case THREAD_BARRIER: fprintf(stderr, ": at __syncthreads\n"); break;
-  case THREAD_GRID: fprintf(stderr, ": at a grid-wide barrier\n"); break;
-  case THREAD_WARP: fprintf(stderr, ": in %s with mask 0x%08x\n", op_names[r->op], r->mask); break;
-  case THREAD_EXITED: fprintf(stderr, ": finished\n"); break;
-  default: fprintf(stderr, ": running\n"); break;
+  case THREAD_BARRIER: add(m, ": at __syncthreads\n"); break;
+  case THREAD_GRID: add(m, ": at a grid-wide barrier\n"); break;
+  case THREAD_WARP: add(m, ": in %s with mask 0x%08x\n", op_names[r->op], r->mask); break;
+  case THREAD_EXITED: add(m, ": finished\n"); break;
+  default: add(m, ": running\n"); break;
   }
 }
 
 void report_deadlock(const struct worker *w) {
+  static struct message m;
   unsigned lines = 0;
   pthread_mutex_lock(&reporting);
-  flush_output();
   if (mesi_cpu_hooks && mesi_cpu_hooks->deadlock) mesi_cpu_hooks->deadlock();
-  print_place(stderr, w);
-  fprintf(stderr, ": deadlock: %u of %u threads wait for each other or for threads that have finished\n", w->alive,
-          w->count);
+  add_place(&m, w);
+  add(&m, ": deadlock: %u of %u threads wait for each other or for threads that have finished\n", w->alive, w->count);
   for (unsigned first = 0, last; first < w->count; first = last + 1) {
     for (last = first; last + 1 < w->count && same_wait(w, first, last + 1);) last++;
     if (lines++ == LINES_MOST) {
-      fprintf(stderr, "  ...\n");
+      add(&m, "  ...\n");
       break;
     }
-    print_wait(w, first, last);
+    add_wait(&m, w, first, last);
   }
+  say(&m);
   leave();
 }
 
@@ -132,34 +164,43 @@ static const struct sigaction *old_action(int number) {
 
 /* A fault in a kernel that no handler of the program wants: say where, then die of the signal for the debugger. */
 static void report_fault(const struct worker *w, int number, const siginfo_t *info) {
-  print_place(stderr, w);
-  fprintf(stderr, ", thread ");
-  print_thread(stderr, w, w->current);
-  if (number == SIGFPE) fprintf(stderr, ": integer division by zero\n");
-  else fprintf(stderr, ": illegal address %p\n", info->si_addr);
+  struct message m = {.length = 0};
+  add_place(&m, w);
+  add(&m, ", thread ");
+  add_thread(&m, w, w->current);
+  if (number == SIGFPE) add(&m, ": integer division by zero\n");
+  else add(&m, ": illegal address %p\n", info->si_addr);
+  say(&m);
   flush_output();
-  fflush(stderr);
 }
 
-extern int mesi_handle_fault(const void *info, const void *context) __attribute__((weak));
-
-static void on_fault(int number, siginfo_t *info, void *context) {
+/* What a kernel has done is told; who gets the signal is up to the caller. */
+static void tell_fault(int number, siginfo_t *info) {
   const struct worker *w = mesi_cpu_worker;
-  const struct sigaction *old = old_action(number);
-  bool inside = w && w->launch;
-  if (number == SIGSEGV && mesi_handle_fault && mesi_handle_fault(info, context)) return;
-  if (inside && number != SIGFPE && stack_is_guard(w->running, info->si_addr)) {
+  if (!w || !w->launch) return;
+  if (number != SIGFPE && stack_is_guard(w->running, info->si_addr)) {
     signal(number, SIG_DFL);
     mesi_cpu_fail("stack overflow (%zu bytes; MESI_STACK sets another size)", stack_size());
   }
-  if (inside) report_fault(w, number, info);
-  if (inside && mesi_cpu_hooks && mesi_cpu_hooks->fault) mesi_cpu_hooks->fault(info->si_addr);
-  if (has_handler(old)) {
-    call_old(old, number, info, context);
-    return;
-  }
-  signal(number, SIG_DFL);
+  report_fault(w, number, info);
+  if (mesi_cpu_hooks && mesi_cpu_hooks->fault) mesi_cpu_hooks->fault(info->si_addr);
 }
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+  const struct sigaction *old = old_action(number);
+  tell_fault(number, info);
+  if (has_handler(old)) call_old(old, number, info, context);
+  else signal(number, SIG_DFL);
+}
+
+/* With the runtime for virtual shared data, which has SIGSEGV for its own: for faults that are none of its. */
+int mesi_cpu_fault(int number, siginfo_t *info, void *context) {
+  (void)context;
+  tell_fault(number, info);
+  return 0;
+}
+
+extern void mesi_guard_catch(void) __attribute__((weak));
 
 static void install(int number, struct sigaction *ret_old) {
   struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
@@ -168,7 +209,8 @@ static void install(int number, struct sigaction *ret_old) {
 }
 
 void report_install(void) {
-  install(SIGSEGV, &old_segv);
+  if (mesi_guard_catch) mesi_guard_catch();
+  else install(SIGSEGV, &old_segv);
   install(SIGBUS, &old_bus);
   install(SIGFPE, &old_fpe);
 }

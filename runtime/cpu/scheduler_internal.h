@@ -5,6 +5,7 @@
 
 #include "scheduler.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef void *fcontext_t; /* Boost.Context's C entry points */
@@ -33,6 +34,7 @@ struct fiber {             /* lives at the top of its own stack, except a worker
   const void *bottom;      /* of the stack, and its bytes: for AddressSanitizer. Of a root: once it was left */
   size_t stack_bytes;
   void *fake_stack;        /* AddressSanitizer's, while the fiber does not run */
+  void *race_state;        /* ThreadSanitizer's; NULL: it has not run */
 };
 
 /* Maps one more stack and puts a fiber on it, or NULL without memory. Stacks live as long as their arena. */
@@ -116,6 +118,8 @@ void coop_relax(struct worker *worker);
 uint64_t random_next(uint64_t *state);
 
 void report_install(void);             /* signal handlers, once */
+int mesi_cpu_fault(int number, siginfo_t *info, void *context);
+void report_in_child(void);            /* that was forked: no other thread is in the middle of a message */
 void report_thread_setup(void);        /* alternate signal stack of this OS thread */
 __attribute__((noreturn)) void report_deadlock(const struct worker *worker);
 const char *report_kernel_name(const struct mesi_cpu_launch *launch);

@@ -16,10 +16,21 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PROGRAMS = ['testsuite/golden/vs_pointer.mcu', 'testsuite/golden/stage_matmul.mcu']
 RUN = """#include <cstdio>
 #include <cstdlib>
+#include <pthread.h>
 __global__ int a[2048];
 __global__ void k(int *p, int n) { __shared__ int s[64]; s[threadIdx.x] = p[threadIdx.x]; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + n; }
 #define MUST(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+void *other(void *own) {
+  int *p = (int *)own;
+  for (int i = 0; i < 3; i++) { k<<<1, 64>>>(p, 1); MUST(cudaGetLastError()); p[i]++; }
+  return own;
+}
 int main() {
+  pthread_t thread;
+  int *m = (int *)mesi_malloc(64 * sizeof(int));
+  if (!m) { printf("failed: no memory\\n"); return 1; }
+  for (int i = 0; i < 64; i++) m[i] = i;
+  if (pthread_create(&thread, 0, other, m)) { printf("failed: no thread\\n"); return 1; }
   int *d, *h = (int *)mesi_malloc(64 * sizeof(int)), sum = 0;
   cudaStream_t stream; cudaEvent_t event;
   if (!h) { printf("failed: no memory\\n"); return 1; }
@@ -28,7 +39,8 @@ int main() {
   MUST(cudaStreamCreate(&stream)); MUST(cudaEventCreate(&event));
   k<<<1, 64>>>(a, 1); MUST(cudaGetLastError()); k<<<1, 64, 0, stream>>>(d, 2); MUST(cudaGetLastError()); k<<<1, 64>>>(h, 3);
   MUST(cudaEventRecord(event, stream)); MUST(cudaDeviceSynchronize()); MUST(cudaMemcpy(&h[1], d, 4 * sizeof(int), cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 64; i++) sum += a[i] * h[i];
+  pthread_join(thread, 0);
+  for (int i = 0; i < 64; i++) sum += a[i] * h[i] + m[i];
   mesi_free(h); MUST(cudaFree(d)); MUST(cudaEventDestroy(event)); MUST(cudaStreamDestroy(stream));
   printf("ok %d\\n", sum);
   return 0;

@@ -431,6 +431,7 @@ static void sim_range_pop(void)
 
 const struct mesi_device_ops mesi_device = {
   .name = "sim",
+  .forks = true,
   .current = sim_current,
   .alloc = sim_alloc,
   .free = sim_free,

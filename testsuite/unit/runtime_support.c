@@ -14,6 +14,12 @@ volatile struct device_counts counts;
 volatile int current_device;
 const char *volatile launch_failure, *volatile wait_failure;
 
+void (*volatile while_copying)(void);
+
+#ifndef DEVICES_FORK
+#define DEVICES_FORK true
+#endif
+
 const char *__asan_default_options(void);
 
 /* The runtime's own handler must get the faults; the leak check cannot read pages that are protected at the end. */
@@ -47,6 +53,8 @@ static const char *count_copy(int device, enum mesi_lane lane, void *to, const v
     counts.to_device++, counts.bytes_to_device += bytes;
   else
     counts.to_host++, counts.bytes_to_host += bytes;
+  if (while_copying)
+    while_copying();
   return real_device.copy(device, lane, to, from, bytes);
 }
 
@@ -70,6 +78,7 @@ static const char *fail_launch(int device)
 
 const struct mesi_device_ops mesi_device = {
   .name = "test",
+  .forks = DEVICES_FORK,
   .current = count_current,
   .alloc = count_alloc,
   .free = cpu_free,

@@ -29,6 +29,8 @@ extern volatile int current_device;         /* the one that launches go to */
 extern const char *volatile launch_failure; /* what the next launch reports; NULL: accepted */
 extern const char *volatile wait_failure;   /* what waiting reports; NULL: all kernels went well */
 
+extern void (*volatile while_copying)(void); /* called in each copy, by the thread that makes it, with the lock */
+
 void reset_counts(void);
 
 /* Begins a launch in the default stream. */
