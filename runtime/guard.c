@@ -8,12 +8,17 @@
  * copies through its own view, which stays writable (and page-locked, so that DMA never meets a protected page).
  * No moment exists in which another thread could see half of a copy.
  *
+ * Parts of an object with different protection are mappings of their own, of which a process can have few (mapping.h).
+ * Where they run short an object becomes coarse: all its pages get the strictest protection that one of them needs, and
+ * a touch brings all of it up to date. It becomes fine again when there is room.
+ *
  * Limits: after fork() both processes share the memory. System calls on a protected page fail with EFAULT instead of
  * a fault; emitted code announces them.
  */
 #include "guard.h"
 
 #include "error.h"
+#include "mapping.h"
 #include "touch.h"
 #include "seeded.h"
 
@@ -24,6 +29,8 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+
+enum { SIMPLE_PARTS = 64 }; /* of a coarse object that becomes fine again */
 
 static struct sigaction previous; /* the handler that foreign faults go to */
 
@@ -41,38 +48,22 @@ size_t mesi_round_to_pages(size_t bytes)
   return (bytes + page - 1) / page * page;
 }
 
-static int open_memory(size_t bytes)
+int mesi_guard_map(struct mesi_object *object, size_t bytes)
 {
-  int file = memfd_create("mesi", MFD_CLOEXEC);
-  if (file < 0)
+  struct mesi_backing backing;
+  if (mesi_backing_open(bytes, &backing))
     return -1;
-  if (ftruncate(file, (off_t)bytes) == 0)
-    return file;
-  close(file);
-  return -1;
-}
-
-static char *map(int file, void *at, size_t bytes)
-{
-  void *memory = mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at ? MAP_FIXED : 0), file, 0);
-  return memory == MAP_FAILED ? NULL : memory;
-}
-
-int mesi_guard_map(size_t bytes, char **ret_user, char **ret_view)
-{
-  int file = open_memory(bytes);
-  if (file < 0)
-    return -1;
-  char *user = map(file, NULL, bytes);
-  char *view = user ? map(file, NULL, bytes) : NULL;
-  close(file);
-  if (!view) {
-    if (user)
-      munmap(user, bytes);
+  object->view = backing.view;
+  object->host = mesi_backing_map(&backing, NULL);
+  int error = errno;
+  mesi_backing_close(&backing);
+  if (!object->host) {
+    munmap(backing.view, bytes);
+    errno = error;
     return -1;
   }
-  *ret_user = user;
-  *ret_view = view;
+  object->mappings = 2;
+  mesi_mappings_count(2);
   return 0;
 }
 
@@ -159,6 +150,8 @@ struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_
   struct mesi_span extent = { 0, object->extent };
   if (mesi_span_empty(span))
     return (struct mesi_span){ 0, 0 };
+  if (object->coarse)
+    return extent;
   return mesi_span_clip((struct mesi_span){ span.begin / page * page, mesi_round_to_pages(span.end) }, extent);
 }
 
@@ -175,17 +168,75 @@ static bool has_protection(const struct mesi_ranges *set, struct mesi_span pages
   return allowed ? mesi_ranges_contain(set, pages) : !mesi_ranges_meet(set, pages);
 }
 
-static void protect(struct mesi_object *object, struct mesi_span pages, int protection)
+/* Places inside the object where pages in the set and others meet. */
+static size_t edges(const struct mesi_ranges *set, size_t extent)
+{
+  const struct mesi_span *items = mesi_ranges_items(set);
+  if (!set->count)
+    return 0;
+  return 2 * set->count - (items[0].begin == 0) - (items[set->count - 1].end == extent);
+}
+
+static void count_parts(struct mesi_object *object)
+{
+  size_t mappings = 2 + edges(&object->readable, object->extent) + edges(&object->writable, object->extent);
+  mesi_mappings_count((ptrdiff_t)(mappings - object->mappings));
+  object->mappings = mappings;
+}
+
+static int set_protection(struct mesi_object *object, struct mesi_span pages, int protection)
 {
   bool readable = protection & PROT_READ, writable = protection & PROT_WRITE;
-  if (has_protection(&object->readable, pages, readable) && has_protection(&object->writable, pages, writable))
-    return;
   if (!writable)
     catch_faults();
   if (mprotect(object->host + pages.begin, mesi_span_bytes(pages), protection))
-    mesi_fatal("the object's pages cannot be protected", object, "%s", strerror(errno));
+    return -1;
   record_protection(&object->readable, pages, readable);
   record_protection(&object->writable, pages, writable);
+  count_parts(object);
+  return 0;
+}
+
+/* -1: not for these pages alone, since mappings are short. */
+static int protect(struct mesi_object *object, struct mesi_span pages, int protection)
+{
+  bool readable = protection & PROT_READ, writable = protection & PROT_WRITE;
+  if (has_protection(&object->readable, pages, readable) && has_protection(&object->writable, pages, writable))
+    return 0;
+  if (mesi_span_bytes(pages) < object->extent && mesi_mappings_short())
+    return -1;
+  if (set_protection(object, pages, protection) == 0)
+    return 0;
+  if (errno != ENOMEM)
+    mesi_fatal("the object's pages cannot be protected", object, "%s", strerror(errno));
+  return -1;
+}
+
+/* One mapping has one protection, so that this takes no more of them than there are. */
+static void protect_whole(struct mesi_object *object)
+{
+  struct mesi_span all = { 0, mesi_object_capacity(object) }, pages = { 0, object->extent };
+  int protection = PROT_READ | PROT_WRITE;
+  for (int device = 0; device < object->device_count; device++)
+    if (mesi_ranges_meet(&object->device[device].valid, all))
+      protection = PROT_READ;
+  if (!mesi_ranges_contain(&object->host_valid, all) && !SEEDED(COARSE_STALE_OPEN))
+    protection = PROT_NONE;
+  if (object->coarse && has_protection(&object->readable, pages, protection & PROT_READ) &&
+      has_protection(&object->writable, pages, protection & PROT_WRITE))
+    return;
+  object->coarse = true;
+  if (set_protection(object, pages, protection))
+    mesi_fatal("the object's pages cannot be protected", object, "%s", strerror(errno));
+}
+
+/* A fine protection would take few mappings. */
+static bool is_simple(const struct mesi_object *object)
+{
+  size_t parts = object->host_valid.count;
+  for (int device = 0; device < object->device_count; device++)
+    parts += object->device[device].valid.count;
+  return parts <= SIMPLE_PARTS;
 }
 
 /* Pages with a byte that is stale on the host, pages with a byte that is valid on a device. */
@@ -206,38 +257,55 @@ static void collect_pages(const struct mesi_object *object, struct mesi_span pag
     }
 }
 
-void mesi_guard_update(struct mesi_object *object, struct mesi_span span)
+/* What the page at the start of the span needs; *ret_end: how far that goes. */
+static int wanted(const struct mesi_ranges *stale, const struct mesi_ranges *shared, struct mesi_span rest, size_t *ret_end)
+{
+  struct mesi_span none = mesi_ranges_next(stale, rest), shown = mesi_ranges_next(shared, rest);
+  if (!mesi_span_empty(none) && none.begin == rest.begin) {
+    *ret_end = none.end;
+    return PROT_NONE;
+  }
+  bool read_only = !mesi_span_empty(shown) && shown.begin == rest.begin;
+  *ret_end = read_only ? shown.end : mesi_span_empty(shown) ? rest.end : shown.begin;
+  if (!mesi_span_empty(none) && none.begin < *ret_end)
+    *ret_end = none.begin;
+  return read_only && !SEEDED(READ_OPENS_WRITING) ? PROT_READ : PROT_READ | PROT_WRITE;
+}
+
+static int protect_pages(struct mesi_object *object, struct mesi_span rest)
 {
   struct mesi_ranges stale = { 0 }, shared = { 0 };
-  if (object->mode != MESI_GUARDED)
-    return;
-  struct mesi_span rest = mesi_guard_pages(object, span);
+  int status = 0;
   collect_pages(object, rest, &stale, &shared);
-  while (!mesi_span_empty(rest)) {
+  while (!mesi_span_empty(rest) && !status) {
     struct mesi_span first = rest;
-    int protection = PROT_READ | PROT_WRITE;
-    struct mesi_span none = mesi_ranges_next(&stale, rest);
-    struct mesi_span shown = mesi_ranges_next(&shared, rest);
-    if (!mesi_span_empty(none) && none.begin == rest.begin) {
-      first.end = none.end;
-      protection = PROT_NONE;
-    } else {
-      bool read_only = !mesi_span_empty(shown) && shown.begin == rest.begin;
-      protection = read_only && !SEEDED(READ_OPENS_WRITING) ? PROT_READ : PROT_READ | PROT_WRITE;
-      first.end = read_only ? shown.end : mesi_span_empty(shown) ? rest.end : shown.begin;
-      if (!mesi_span_empty(none) && none.begin < first.end)
-        first.end = none.begin;
-    }
-    protect(object, first, protection);
+    int protection = wanted(&stale, &shared, rest, &first.end);
+    status = protect(object, first, protection);
     rest.begin = first.end;
   }
   mesi_ranges_finish(&stale);
   mesi_ranges_finish(&shared);
+  return status;
 }
 
-void mesi_guard_close(char *user, size_t bytes)
+void mesi_guard_update(struct mesi_object *object, struct mesi_span span)
 {
-  mmap(user, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+  if (object->mode != MESI_GUARDED)
+    return;
+  if (object->coarse && is_simple(object) && mesi_mappings_plenty()) {
+    object->coarse = false;
+    span = (struct mesi_span){ 0, object->extent };
+  }
+  if (!object->coarse && protect_pages(object, mesi_guard_pages(object, span)) == 0)
+    return;
+  protect_whole(object);
+}
+
+/* It may be freed before anything was protected. */
+void mesi_guard_close(const struct mesi_object *object)
+{
+  if (!SEEDED(FREED_UNWATCHED)) catch_faults();
+  mmap(object->host, object->extent, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 }
 
 /* The variable is read-only while its contents move, so that a write by another thread waits in the handler. */
@@ -247,15 +315,15 @@ void mesi_guard_adopt(struct mesi_object *object)
   object->mode = MESI_GUARDED;
   mesi_ranges_add(&object->readable, whole);
   mesi_ranges_add(&object->writable, whole);
-  protect(object, whole, PROT_READ);
-  int file = open_memory(object->extent);
-  char *view = file < 0 ? NULL : map(file, NULL, object->extent);
-  if (!view)
+  object->mappings = 2;
+  mesi_mappings_count(2);
+  struct mesi_backing backing;
+  if (protect(object, whole, PROT_READ) || mesi_backing_open(object->extent, &backing))
     mesi_fatal("no memory to guard the object", object, "%s", strerror(errno));
-  memcpy(view, object->host, object->size);
-  object->view = view;
-  if (!map(file, object->host, object->extent))
+  memcpy(backing.view, object->host, object->size);
+  object->view = backing.view;
+  if (!mesi_backing_map(&backing, object->host))
     mesi_fatal("the object's pages cannot be mapped", object, "%s", strerror(errno));
   mesi_ranges_add(&object->writable, whole);
-  close(file);
+  mesi_backing_close(&backing);
 }

@@ -7,8 +7,8 @@
 size_t mesi_page_size(void);
 size_t mesi_round_to_pages(size_t bytes);
 
-/* Fresh zeroed memory of whole pages with two mappings; -1 when there is none. */
-int mesi_guard_map(size_t bytes, char **ret_user, char **ret_view);
+/* Fresh zeroed memory of whole pages with two mappings, the object's host and view; -1 with errno when there is none. */
+int mesi_guard_map(struct mesi_object *object, size_t bytes);
 
 /* Puts two mappings under a variable that has its pages to itself. Requires: object in the table, extent whole pages.
  * Other threads may use the variable meanwhile. Ends the program where it cannot be done. */
@@ -18,10 +18,10 @@ void mesi_guard_adopt(struct mesi_object *object);
  * is not MESI_GUARDED. The fault handler is in place afterwards, again where the program has put one of its own since. */
 void mesi_guard_update(struct mesi_object *object, struct mesi_span span);
 
-/* The whole pages that the span meets. */
+/* The whole pages that the span meets, which are opened together: all of a coarse object. */
 struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_span span);
 
-/* The memory's addresses stay taken, and a use of them faults. */
-void mesi_guard_close(char *user, size_t bytes);
+/* The addresses of the object's host memory stay taken, and a use of them faults. */
+void mesi_guard_close(const struct mesi_object *object);
 
 #endif

@@ -71,6 +71,8 @@ struct mesi_object {
   enum mesi_mode mode;
   bool verified;     /* guarded only to find accesses that nobody announced */
   struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
+  bool coarse;       /* all of these are alike, since mappings are short; see guard.c */
+  size_t mappings;   /* counted for it by mesi_mappings_count */
   struct mesi_window reading, writing;   /* of faults */
   struct mesi_window ahead;              /* of announced reads of stale bytes, one behind the other */
   size_t moved;      /* bytes transferred so far; the decision to page-lock */
