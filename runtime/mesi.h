@@ -80,6 +80,11 @@ void mesi_free(void *memory);
  * A pointer outside every VS object is returned as it is. */
 void *mesi_device_ptr(const void *host, unsigned access);
 
+/* The bytes at `host` are used by the system, a library or a device without a call that names them: a buffer of setvbuf,
+ * of aio_read, of io_uring. The object is up to date on the host outside of launches from now on, and never protected; each
+ * launch that uses it copies it there and back. */
+void mesi_keep_on_host(const void *host);
+
 /* ---- for emitted code ----------------------------------------------------------------------------- */
 
 enum { /* bits of mesi_var.flags */
@@ -252,6 +257,10 @@ void mesi_touch_pointed(const void *pointer, ptrdiff_t begin, ptrdiff_t end, uns
 /* Announced already, and about to go to a system call, which fails where a part of a page is protected: under MESI_VERIFY as
  * mesi_touch_object, otherwise nothing. */
 void *mesi_touch_opened(const void *pointer, unsigned access);
+/* Host code is about to hand `count` vectors (struct iovec) to the system, or messages (struct msghdr, of `stride` bytes each) with
+ * their vectors, names and control data. count SIZE_MAX: their number is not known; then as mesi_touch_all. */
+void mesi_touch_vectors(const void *vectors, size_t count, unsigned access);
+void mesi_touch_messages(const void *messages, size_t count, size_t stride, unsigned access);
 /* Host code may be about to use any VS object (a library call that could reach one through memory). */
 void mesi_touch_all(unsigned access);
 

@@ -65,6 +65,7 @@ struct mesi_object {
   bool defined;      /* by an entry that is not extern */
   bool wants_guard;  /* an entry has MESI_VAR_GUARDED */
   bool constant;     /* MESI_VAR_CONST */
+  bool kept;         /* the system or a library uses the host copy when it likes */
   bool prepared;     /* mode chosen, host memory mapped */
   bool pinned;       /* view is page-locked */
   bool pin_failed;   /* it cannot be */
