@@ -102,7 +102,7 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
 static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
                      struct unit **ret_unit, struct plan **ret_plan) {
   struct paths paths;
-  paths_find(arena, options, &paths);
+  paths_find(arena, options, diag, &paths);
   struct frontend_options frontend_options = frontend_options_of(options, &paths);
 
   struct unit *unit = frontend_parse(arena, &frontend_options, diag);
