@@ -13,7 +13,6 @@
 #include "cpu/scheduler.h"
 #include "machine.h"
 #include "mesi_bin_steps.h"
-#include "seeded.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -136,7 +135,7 @@ static bool machine_has(size_t bytes)
   if ((taken += bytes) < CHECKED)
     return true;
   taken = 0;
-  return bytes <= mesi_machine_available() || SEEDED(MACHINE_UNASKED);
+  return bytes <= mesi_machine_available();
 }
 
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)

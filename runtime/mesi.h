@@ -33,6 +33,7 @@
  *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move; 0: never (default: where much
  *                    has to be moved)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
+ * A variable MESI_... that is none of this project, or no number where one is meant, ends the program (settings.def).
  */
 #ifndef MESI_H
 #define MESI_H
@@ -68,7 +69,8 @@ enum { MESI_OF_FLOAT = 256, MESI_OF_DOUBLE = 512, MESI_OF_OTHER = 1024, MESI_OF_
 /* ---- for users ------------------------------------------------------------------------------------ */
 
 /* Dynamic VS memory. Semantics of malloc, calloc, realloc and free; the memory may be used by host code and,
- * through kernel arguments or VS pointers, by kernels. NULL when host memory is exhausted. mesi_free of a pointer
+ * through kernel arguments or VS pointers, by kernels. NULL with ENOMEM when host memory is exhausted; a warning on stderr names the
+ * limit. mesi_free of a pointer
  * that no mesi_malloc returned ends the program with a message. */
 void *mesi_malloc(size_t bytes);
 void *mesi_calloc(size_t count, size_t bytes);
