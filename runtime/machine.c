@@ -16,7 +16,13 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-enum { USUAL_MAPPINGS = 65530, TOLD_MOST = 8, TEXT = 4096, SPARE_MAPPINGS = 2, SMALL = 64 << 20 /* bytes that every machine has */ };
+enum {
+  USUAL_MAPPINGS = 65530,
+  SPARE_MAPPINGS = 2,
+  TOLD_MOST = 8,
+  TEXT = 4096,
+  SMALL = 64 << 20 /* bytes that every machine has */
+};
 
 /* The first bytes of a file; an empty text where it cannot be read. */
 static void read_text(const char *path, char *text, size_t size)
@@ -107,9 +113,11 @@ static void name_limit(size_t bytes, int error, char *text, size_t size)
   if (mesi_machine_too_large(bytes))
     snprintf(text, size, "the machine has %zu bytes of memory and swap", mesi_machine_memory());
   else if (exceeds_address_space(bytes, &limit))
-    snprintf(text, size, "the process may have %zu bytes of address space (ulimit -v), a block takes it twice", limit);
+    snprintf(text, size, "the process may have %zu bytes of address space (ulimit -v), a block takes it twice",
+             limit);
   else if (count_mappings() + SPARE_MAPPINGS >= mesi_machine_mappings())
-    snprintf(text, size, "the process has all %zu mappings that the system allows (vm.max_map_count)", mesi_machine_mappings());
+    snprintf(text, size, "the process has all %zu mappings that the system allows (vm.max_map_count)",
+             mesi_machine_mappings());
   else
     snprintf(text, size, "%s", strerror(error));
 }

@@ -16,7 +16,8 @@ static size_t mappings; /* of all objects */
 static bool file_may_have(size_t bytes)
 {
   struct rlimit limit;
-  return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur || SEEDED(FILE_SIZE_UNASKED);
+  bool known = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return !known || bytes <= limit.rlim_cur || SEEDED(FILE_SIZE_UNASKED);
 }
 
 static int open_file(size_t bytes)

@@ -28,10 +28,10 @@
 #include <sys/mman.h>
 
 enum {
-  FIRST_SLAB = 1 << 16, USUAL_SLAB = 1 << 20,
+  FIRST_SLAB = 1 << 16, DOUBLINGS = 4, USUAL_SLAB = FIRST_SLAB << DOUBLINGS,
   USUAL_SLABS = 64,   /* of a class, before they grow in proportion to their number */
   OWN_MOST = 4096,    /* blocks with a slab of their own, before further ones share */
-  RETURNED = 1 << 16, /* bytes of a freed block in a shared slab whose memory goes back to the system at once */
+  RETURNED = 1 << 16, /* bytes of a cell whose memory goes back to the system when its block is freed */
   REMEMBERED = 64     /* freed large blocks, to tell a double free from a foreign pointer */
 };
 
@@ -76,8 +76,8 @@ void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *vis
 static int class_of(size_t bytes, const struct mesi_pointer_map *pointers)
 {
   int size_class = mesi_size_class(bytes, pointers != NULL);
-  bool own = !mesi_size_class_is_small(size_class) && (slab_count[MESI_CLASS_OWN] < OWN_MOST || SEEDED(ALWAYS_OWN_SLAB));
-  return own ? MESI_CLASS_OWN : size_class;
+  bool few = slab_count[MESI_CLASS_OWN] < OWN_MOST || SEEDED(ALWAYS_OWN_SLAB);
+  return few && !mesi_size_class_is_small(size_class) ? MESI_CLASS_OWN : size_class;
 }
 
 static void slab_free_parts(struct mesi_slab *slab)
@@ -97,10 +97,10 @@ static size_t slab_bytes(int size_class, size_t bytes)
 {
   if (size_class == MESI_CLASS_OWN)
     return bytes > SIZE_MAX / 2 ? 0 : mesi_round_to_pages(bytes + 1);
-  size_t count = slab_count[size_class];
-  size_t first = mesi_size_class_is_small(size_class) ? FIRST_SLAB : USUAL_SLAB;
-  size_t whole = largest(first << (count < 4 ? count : 4), mesi_size_class_cell(size_class));
-  return mesi_round_to_pages((whole < USUAL_SLAB ? whole : largest(USUAL_SLAB, mesi_size_class_cell(size_class))) * (1 + count / USUAL_SLABS));
+  size_t count = slab_count[size_class], whole = USUAL_SLAB;
+  if (mesi_size_class_is_small(size_class) && count < DOUBLINGS)
+    whole = (size_t)FIRST_SLAB << count;
+  return mesi_round_to_pages(largest(whole, mesi_size_class_cell(size_class)) * (1 + count / USUAL_SLABS));
 }
 
 static void link_room(struct mesi_slab *slab)
@@ -286,11 +286,12 @@ static struct mesi_slab *find_block(const void *memory, size_t *ret_index)
   return slab;
 }
 
-/* The memory of a large freed block, whose contents nobody asks for; not while a copy may use it. */
+/* The memory of a large freed block, whose contents nobody asks for. */
 static void give_back(struct mesi_slab *slab, size_t index)
 {
   struct mesi_object *object = &slab->object;
-  struct mesi_span cell = { mesi_round_to_pages(index * slab->cell), (index + 1) * slab->cell / mesi_page_size() * mesi_page_size() };
+  size_t page = mesi_page_size(), end = (index + 1) * slab->cell;
+  struct mesi_span cell = { mesi_round_to_pages(index * slab->cell), end / page * page };
   if (slab->cell < RETURNED || object->pinned || mesi_span_empty(cell))
     return;
   mesi_object_settle(object, cell);

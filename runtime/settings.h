@@ -36,12 +36,16 @@ static inline const char *mesi_setting_problem(const char *entry)
 #include "settings.def"
 #undef SETTING
   };
-  const char *equals = strchr(entry, '=');
-  if (strncmp(entry, "MESI_", 5) || !equals)
+  size_t length = strcspn(entry, "=");
+  if (strncmp(entry, "MESI_", 5) || !entry[length])
     return NULL;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strlen(known[i].name) == (size_t)(equals - entry) && !strncmp(known[i].name, entry, (size_t)(equals - entry)))
-      return mesi_setting_fits(known[i].form, equals + 1) ? NULL : known[i].form == MESI_SETTING_SIZE ? "is no number of bytes" : "is no number";
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strlen(known[i].name) != length || strncmp(known[i].name, entry, length))
+      continue;
+    if (mesi_setting_fits(known[i].form, entry + length + 1))
+      return NULL;
+    return known[i].form == MESI_SETTING_SIZE ? "is no number of bytes" : "is no number";
+  }
   return "is no setting of mesicc";
 }
 
