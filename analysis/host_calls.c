@@ -72,7 +72,8 @@ char host_call_letter(const struct host_call *call, unsigned argument) {
 
 unsigned host_letter_access(char letter) {
   switch (letter) {
-  case 'r': case 'R': case 's': return READ;
+  case 'r': case 'R': case 's': case 'k': case 'v': case 'V': case 'g': case 'G': return READ;
+  case 'h': case 'H': /* the lengths that were received */
   case 'w': case 'W': case 'm': case 'M': case 'K': case 'p': return READ | WRITE; /* a part: the rest must be valid */
   default: return 0;
   }
@@ -80,8 +81,8 @@ unsigned host_letter_access(char letter) {
 
 unsigned host_letter_kernel_access(char letter) {
   switch (letter) {
-  case 'R': case 's': return READ;
-  case 'W': case 'M': case 'K': return READ | WRITE;
+  case 'R': case 's': case 'v': case 'g': case 'h': return READ;
+  case 'W': case 'M': case 'K': case 'k': case 'V': case 'G': case 'H': return READ | WRITE;
   default: return 0;
   }
 }

@@ -1,15 +1,18 @@
 /* host_touch.c - wraps pointer arguments of calls into libraries.
  *
  *     write(fd, a, sizeof a);     =>  write(fd, mesi_touch(a, MESI_READ), sizeof a);
- *     writev(fd, vectors, 2);     =>  mesi_touch_all(MESI_READ_WRITE); writev(fd, vectors, 2);
+ *     writev(fd, vectors, 2);     =>  writev(fd, mesi_vectors(vectors, MESI_READ, 2), 2);
+ *     setvbuf(f, a, _IOFBF, 99);  =>  setvbuf(f, mesi_kept(a), _IOFBF, 99);
+ *     save(&header);              =>  mesi_touch_all(MESI_READ_WRITE); save(&header);    header holds pointers
  *     write(fd, c, sizeof c);     =>  write(fd, mesi_opened(c, MESI_READ), sizeof c);    c is announced
  *     memcpy(b, a, sizeof a);         unchanged: plain loads and stores, the page guard catches them
  *
  * Requires the host index and may_launch. A page that is protected while stale makes a system call fail with EFAULT
  * where a load would be caught. Which library functions make system calls is in host_calls.def; of those that are not
  * there every pointer to data is wrapped when it may point into a VS object, unless the function is of the C++
- * library. A pointer to memory that holds pointers cannot be wrapped: everything is announced in front of the
- * statement. A warning tells when not even that can be placed. A variable of which every use is announced is protected
+ * library. What a vector or a message leads to is announced where the table knows it for one, by the runtime, which looks at
+ * it. For other memory that holds pointers everything is announced in front of the statement, or at the argument where the
+ * call is made several times. A warning tells when not even that can be placed. A variable of which every use is announced is protected
  * under MESI_VERIFY only, by pages: mesi_opened opens them there, and does nothing otherwise.
  */
 #include "analysis/host_touch.h"
@@ -95,6 +98,23 @@ static void warn(struct touch *t, const struct host_node *call) {
               "move it to a statement of its own");
 }
 
+static bool is_pointer(const struct ir_type *type) { return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY; }
+
+static bool can_be_wrapped(const struct ir_expr *argument) {
+  return is_pointer(argument->type) && !argument->place.in_macro && argument->place.end > argument->place.begin;
+}
+
+/* Of a call that is made several times after one passage of the statement's front. */
+static bool touch_all_at_argument(struct touch *t, const struct host_node *call) {
+  for (unsigned i = 0; i < call->expr->operand_count; i++) {
+    const struct ir_expr *argument = call->expr->operands[i];
+    if (!can_be_wrapped(argument) || (call->expr->is_method && i == 0)) continue;
+    add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ALL_ARG, .place = argument->place, .access = READ | WRITE});
+    return true;
+  }
+  return false;
+}
+
 /* The edit in front of the call's statement. */
 static void touch_before(struct touch *t, const struct host_node *call, struct host_edit edit) {
   if (t->in_macros) return;
@@ -111,7 +131,14 @@ static void touch_before(struct touch *t, const struct host_node *call, struct h
 }
 
 static void touch_all(struct touch *t, const struct host_node *call) {
-  touch_before(t, call, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .access = READ | WRITE});
+  struct host_spot spot;
+  bool again = false, placed = host_spot_innermost(t->index, call, &spot, &again);
+  if (placed && (!again || !touch_all_at_argument(t, call))) {
+    if (again) warn(t, call);
+    add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ALL_BEFORE, .access = READ | WRITE, .place = spot.stmt->place, .needs_braces = spot.needs_braces});
+  } else if (!placed && !touch_all_at_argument(t, call)) {
+    warn(t, call);
+  }
 }
 
 static bool is_announced(const struct touch *t, const struct ir_expr *argument) {
@@ -137,6 +164,42 @@ static void touch_argument(struct touch *t, const struct host_node *call, const 
     touch_all(t, call);
 }
 
+/* ---- arguments that lead to other memory, or to memory that is kept ---- */
+
+static enum host_edit_kind special_kind(char letter) {
+  switch (letter) {
+  case 'K': return HOST_KEEP_ARG;
+  case 'k': return HOST_KEEP_CONTROL_ARG;
+  case 'v': case 'V': return HOST_TOUCH_VECTORS_ARG;
+  case 'g': case 'G': case 'h': case 'H': return HOST_TOUCH_MESSAGES_ARG;
+  default: return HOST_TOUCH_ARG;
+  }
+}
+
+/* The text of a number that may be evaluated twice. */
+static const char *count_text(const struct touch *t, const struct ir_expr *count) {
+  const struct ir_expr *inner = count;
+  while (inner->operand_count == 1 && (inner->kind == IR_EXPR_CONVERT || inner->kind == IR_EXPR_PAREN)) inner = inner->operands[0];
+  bool simple = inner->kind == IR_EXPR_INT || (inner->kind == IR_EXPR_VAR && inner->var->kind != IR_VAR_VS && !inner->type->is_volatile);
+  if (!simple || count->place.in_macro || count->place.end <= count->place.begin) return NULL;
+  const char *text = t->unit->files.items[count->place.file].text;
+  return arena_copy(t->plan->arena, text + count->place.begin, count->place.end - count->place.begin);
+}
+
+static void touch_special(struct touch *t, const struct host_node *call, unsigned slot, char letter) {
+  const struct ir_expr *argument = call->expr->operands[slot];
+  struct host_edit edit = {.kind = special_kind(letter), .place = argument->place, .access = host_letter_kernel_access(letter)};
+  if (edit.kind == HOST_KEEP_ARG && !host_may_point(t->index, argument)) return;
+  if (SEEDED(VECTORS_MISSED) && edit.kind != HOST_KEEP_ARG) return;
+  if (!can_be_wrapped(argument)) {
+    touch_all(t, call);
+    return;
+  }
+  if (edit.kind == HOST_TOUCH_MESSAGES_ARG && (letter == 'g' || letter == 'G')) edit.count = "MESI_ONE_MESSAGE";
+  else if (slot + 1 < call->expr->operand_count) edit.count = count_text(t, call->expr->operands[slot + 1]);
+  add_edit(t, edit);
+}
+
 /* ---- calls ---- */
 
 static void touch_listed(struct touch *t, const struct host_node *call, const struct host_call *known) {
@@ -145,8 +208,12 @@ static void touch_listed(struct touch *t, const struct host_node *call, const st
     char letter = host_call_letter(known, i);
     const struct ir_type *type = argument->type;
     if (!host_letter_kernel_access(letter)) continue;
+    if (special_kind(letter) != HOST_TOUCH_ARG) {
+      if (is_pointer(type)) touch_special(t, call, i, letter);
+      continue;
+    }
     if (letter == 's' && (!t->has_text || type->kind != IR_TYPE_POINTER || !is_character(type->element))) continue;
-    if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY)
+    if (is_pointer(type))
       touch_argument(t, call, argument, host_letter_kernel_access(letter));
   }
 }

@@ -354,7 +354,15 @@ struct vs_plan {           /* by VS variable id */
   const char *guard_reason; /* NULL when not guarded */
 };
 
-enum host_edit_kind { HOST_TOUCH_ARG, HOST_OPEN_ARG, HOST_USE_BEFORE, HOST_USE_POINTED, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
+enum host_edit_kind { /* the first ones wrap an argument */
+  HOST_TOUCH_ARG, HOST_OPEN_ARG,
+  HOST_KEEP_ARG,            /* the library remembers the memory, or that of the control block, and uses it when it likes */
+  HOST_KEEP_CONTROL_ARG,
+  HOST_TOUCH_VECTORS_ARG,   /* the memory that the vectors, or the messages, lead to */
+  HOST_TOUCH_MESSAGES_ARG,
+  HOST_TOUCH_ALL_ARG,       /* all memory */
+  HOST_ARG_COUNT,
+  HOST_USE_BEFORE = HOST_ARG_COUNT, HOST_USE_POINTED, HOST_TOUCH_ALL_BEFORE, HOST_BATCH /* around the statement */ };
 
 struct host_edit {         /* an announcement in host code, or a batch */
   enum host_edit_kind kind;
@@ -364,6 +372,7 @@ struct host_edit {         /* an announcement in host code, or a batch */
   struct ir_var *pointer;  /* USE_POINTED: into the object */
   struct ir_expr *begin, *end; /* USE_BEFORE: bytes of it; NULL: all. USE_POINTED: bytes from where the pointer points */
   unsigned access;         /* 8: overwritten, as mesi.h */
+  const char *count;       /* TOUCH_VECTORS, TOUCH_MESSAGES: an expression for their number; NULL: unknown */
   unsigned order;          /* of decision */
   bool steps;              /* BATCH: some of its launches may be put together */
 };

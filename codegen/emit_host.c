@@ -110,16 +110,25 @@ static void emit_batch(struct codegen *cg, const struct host_edit *edit) {
   emit_before(cg, edit, arena_format(cg->arena, "mesi_batch %s; ", staged_name(cg, "_mesi_batch")));
 }
 
+static void emit_argument(struct codegen *cg, const struct host_edit *edit) {
+  static const char *const calls[HOST_ARG_COUNT] = {"mesi_touch(", "mesi_opened(", "mesi_kept(", "mesi_kept_control(", "mesi_vectors(",
+                                                    "mesi_messages(", "mesi_all("};
+  const char *access = access_name(edit->access), *end = arena_format(cg->arena, ", %s)", access);
+  if (edit->kind == HOST_KEEP_ARG || edit->kind == HOST_KEEP_CONTROL_ARG) end = ")";
+  if (edit->kind == HOST_TOUCH_VECTORS_ARG || edit->kind == HOST_TOUCH_MESSAGES_ARG)
+    end = arena_format(cg->arena, ", %s, %s)", access, edit->count ? edit->count : "MESI_VECTORS_UNKNOWN");
+  edit_wrap(&cg->edits[edit->place.file], edit->place.begin, edit->place.end, calls[edit->kind], end);
+}
+
 static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
   const char *access = access_name(edit->access);
-  struct edits *edits = &cg->edits[edit->place.file];
-  assert(edit->kind == HOST_TOUCH_ARG || edit->kind == HOST_OPEN_ARG ? !edit->place.in_macro : !edit->place.begins_in_macro);
+  assert(edit->kind < HOST_ARG_COUNT ? !edit->place.in_macro : !edit->place.begins_in_macro);
+  if (edit->kind < HOST_ARG_COUNT) {
+    emit_argument(cg, edit);
+    return;
+  }
   switch (edit->kind) {
-    case HOST_TOUCH_ARG:
-    case HOST_OPEN_ARG:
-      edit_wrap(edits, edit->place.begin, edit->place.end, edit->kind == HOST_OPEN_ARG ? "mesi_opened(" : "mesi_touch(",
-                arena_format(cg->arena, ", %s)", access));
-      break;
+    default: break;
     case HOST_USE_BEFORE:
       emit_before(cg, edit, use_call(cg, edit));
       break;

@@ -1,7 +1,8 @@
 /* device_cpu.c - a device made of host memory, for the CPU backend and for tests.
  *
  * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is missing shows as
- * a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB by default.
+ * a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB by default, and no more than the
+ * machine has left: to be told that memory is out is better than to be ended for it.
  *
  * Kernels run inside the launch, so that no stream ever holds anything. Copies happen at once, or, with
  * MESI_CPU_COPIES=late, only when something waits for them: then a wait that is missing shows as well. In that mode
@@ -10,6 +11,7 @@
 #include "device.h"
 
 #include "cpu/scheduler.h"
+#include "machine.h"
 #include "mesi_bin_steps.h"
 
 #include <stdint.h>
@@ -17,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256 };
+enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20 };
 
 struct copy {
   void *to;
@@ -126,11 +128,21 @@ static size_t give_back(char *memory)
   return header.bytes;
 }
 
+/* Asked again after each CHECKED bytes that were taken. */
+static bool machine_has(size_t bytes)
+{
+  static size_t taken;
+  if ((taken += bytes) < CHECKED)
+    return true;
+  taken = 0;
+  return bytes <= mesi_machine_available();
+}
+
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
   (void)device;
   *ret_memory = NULL;
-  if (bytes > capacity - used)
+  if (bytes > capacity - used || !machine_has(bytes))
     return NULL;
   char *memory = obtain(bytes);
   if (!memory)
@@ -152,8 +164,9 @@ static const char *cpu_free(int device, void *memory)
 static const char *cpu_memory(int device, size_t *ret_total, size_t *ret_free)
 {
   (void)device;
+  size_t available = mesi_machine_available(), left = capacity - used;
   *ret_total = capacity;
-  *ret_free = capacity - used;
+  *ret_free = available < left ? available : left;
   return NULL;
 }
 

@@ -7,8 +7,8 @@
 size_t mesi_page_size(void);
 size_t mesi_round_to_pages(size_t bytes);
 
-/* Fresh zeroed memory of whole pages with two mappings; -1 when there is none. */
-int mesi_guard_map(size_t bytes, char **ret_user, char **ret_view);
+/* Fresh zeroed memory of whole pages with two mappings, the object's host and view; -1 with errno when there is none. */
+int mesi_guard_map(struct mesi_object *object, size_t bytes);
 
 /* Puts two mappings under a variable that has its pages to itself. Requires: object in the table, extent whole pages.
  * Other threads may use the variable meanwhile. Ends the program where it cannot be done. */
@@ -21,7 +21,7 @@ void mesi_guard_update(struct mesi_object *object, struct mesi_span span);
 /* Faults come to the runtime first from now on. The CPU backend, which tells of those in kernels, may ask for it first. */
 void mesi_guard_catch(void);
 
-/* The whole pages that the span meets. */
+/* The whole pages that the span meets, which are opened together: all of a coarse object. */
 struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_span span);
 
 /* A process is about to be made that has the same memory: from now on nothing is written to it. */
@@ -30,7 +30,7 @@ void mesi_guard_share(struct mesi_object *object);
  * Ends the program where there is none. */
 void mesi_guard_own(struct mesi_object *object);
 
-/* The memory's addresses stay taken, and a use of them faults. */
-void mesi_guard_close(char *user, size_t bytes);
+/* The addresses of the object's host memory stay taken, and a use of them faults. */
+void mesi_guard_close(const struct mesi_object *object);
 
 #endif

@@ -372,6 +372,11 @@ static struct mesi_object *argument(const void *pointer, unsigned type)
   return object;
 }
 
+static struct mesi_span led_to(const struct mesi_object *object, const void *pointer)
+{
+  return object->slab ? mesi_memory_led_to(object, pointer) : mesi_object_whole(object);
+}
+
 static void *argument_used(const void *pointer, const struct mesi_pending *wanted)
 {
   bool moved = add_use(&current, wanted);
@@ -394,9 +399,9 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
   mesi_lock_to_launch();
   struct mesi_object *object = argument(pointer, type);
   if (object) {
-    struct mesi_span whole = mesi_object_whole(object);
+    struct mesi_span used = led_to(object, pointer);
     open_launch(&current);
-    result = argument_used(pointer, &(struct mesi_pending){ object, whole, whole, access, no_part, no_part });
+    result = argument_used(pointer, &(struct mesi_pending){ object, used, used, access, no_part, no_part });
   }
   mesi_unlock();
   mesi_again_note(&call, result);
@@ -420,6 +425,14 @@ static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
   return (struct mesi_part){ part.step, part.begin + at, part.end + at };
 }
 
+/* A range whose end is not known goes no further than the block. */
+static void keep_to_block(struct mesi_pending *pending, const void *pointer)
+{
+  struct mesi_span block = mesi_memory_led_to(pending->object, pointer);
+  pending->read = mesi_span_clip(pending->read, block);
+  pending->write = mesi_span_clip(pending->write, block);
+}
+
 /* *wanted: offsets of its bytes from the pointer, its parts too. */
 static void *ranges_used(const void *pointer, const struct mesi_call *wanted, struct mesi_part read, struct mesi_part write)
 {
@@ -434,6 +447,8 @@ static void *ranges_used(const void *pointer, const struct mesi_call *wanted, st
     open_launch(&current);
     struct mesi_pending pending = { object, relative(at, wanted->read_begin, wanted->read_end),
                                     relative(at, wanted->write_begin, wanted->write_end), access, moved_by(read, at), moved_by(write, at) };
+    if (object->slab)
+      keep_to_block(&pending, pointer);
     result = argument_used(pointer, &pending);
   }
   mesi_unlock();
@@ -634,10 +649,10 @@ int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
 static void *use_by_program(const void *host, struct mesi_object *object, unsigned access)
 {
   struct mesi_uses uses;
-  struct mesi_span whole = mesi_object_whole(object);
+  struct mesi_span used = led_to(object, host);
   int device = current_device();
   mesi_uses_init(&uses, device, "mesi_device_ptr");
-  mesi_uses_add(&uses, object, whole, whole, access);
+  mesi_uses_add(&uses, object, used, used, access);
   mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);
   mesi_order_host_after(device, MESI_TO_HOST, uses.left);
   void *address = device_address(object, device, host);

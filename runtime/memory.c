@@ -1,14 +1,21 @@
 /* memory.c - mesi_malloc and its family.
  *
- * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab of its own. A
- * slab is one object: a list of thousands of nodes moves in a few copies, and takes a few mappings. Each slab is a
- * memfd with two mappings, always guarded. What describes a block is kept apart, so that allocating and freeing does
- * not touch memory that may be stale.
+ * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab of its own, unless
+ * thousands of these exist: then it shares a slab too (size_class.h). A slab is one object: a list of thousands of nodes
+ * moves in a few copies, and takes a few mappings. Each slab is memory with two mappings, always guarded. What describes a
+ * block is kept apart, so that allocating and freeing does not touch memory that may be stale.
+ *
+ * Slabs of a class grow with their number, so that a million blocks of any size take some thousand slabs: the system
+ * limits a process to 65,530 mappings. A launch or an announcement that names a block of more than 4096 bytes means its
+ * bytes alone; one that reaches it through pointers moves the slab, in one copy.
  */
 #include "mesi_memory.h"
 
 #include "error.h"
 #include "guard.h"
+#include "machine.h"
+#include "mapping.h"
+#include "size_class.h"
 #include "state.h"
 #include "touch.h"
 #include "report.h"
@@ -21,17 +28,17 @@
 #include <sys/mman.h>
 
 enum {
-  SMALLEST_SHIFT = 4, /* 16 bytes */
-  CLASS_COUNT = 9,    /* up to 4096 bytes */
-  FIRST_SLAB = 1 << 16,
-  LARGEST_SLAB = 1 << 20,
+  FIRST_SLAB = 1 << 16, DOUBLINGS = 4, USUAL_SLAB = FIRST_SLAB << DOUBLINGS,
+  USUAL_SLABS = 64,   /* of a class, before they grow in proportion to their number */
+  OWN_MOST = 4096,    /* blocks with a slab of their own, before further ones share */
+  RETURNED = 1 << 16, /* bytes of a cell whose memory goes back to the system when its block is freed */
   REMEMBERED = 64     /* freed large blocks, to tell a double free from a foreign pointer */
 };
 
 struct mesi_slab {
   struct mesi_object object; /* size: up to the end of the highest block ever used */
   char name[64];
-  int size_class;       /* CLASS_COUNT: a single large block */
+  int size_class;       /* MESI_CLASS_OWN: a single large block */
   size_t cell;          /* bytes from block to block */
   size_t count;         /* blocks that fit */
   size_t used;          /* blocks ever used; the others are still zero on the host */
@@ -39,7 +46,7 @@ struct mesi_slab {
   size_t *free_cells;   /* stack of freed indices below `used` */
   size_t free_count;
   struct mesi_block *blocks;     /* count */
-  struct mesi_slab *next;        /* in the list of its class with room */
+  struct mesi_slab *next, *before; /* in the list of its class with room */
 };
 
 struct freed { /* a large block; its addresses stay taken and fault while it is remembered */
@@ -48,8 +55,8 @@ struct freed { /* a large block; its addresses stay taken and fault while it is 
   uint64_t serial;
 };
 
-static struct mesi_slab *room[CLASS_COUNT]; /* slabs with a free block */
-static size_t slab_count[CLASS_COUNT];
+static struct mesi_slab *room[MESI_CLASS_OWN]; /* slabs with a free block */
+static size_t slab_count[MESI_CLASS_OWN + 1];
 static uint64_t serials;
 static struct freed forgotten[REMEMBERED]; /* freed with their slab, as a ring */
 static size_t forgotten_at;
@@ -66,12 +73,11 @@ void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *vis
       mesi_pointer_map_visit(slab->blocks[i].pointers, base + i * slab->cell, slab->blocks[i].bytes, visit, context);
 }
 
-static int class_of(size_t bytes)
+static int class_of(size_t bytes, const struct mesi_pointer_map *pointers)
 {
-  int size_class = 0;
-  while (size_class < CLASS_COUNT && bytes > (size_t)1 << (SMALLEST_SHIFT + size_class))
-    size_class++;
-  return size_class;
+  int size_class = mesi_size_class(bytes, pointers != NULL);
+  bool few = slab_count[MESI_CLASS_OWN] < OWN_MOST || SEEDED(ALWAYS_OWN_SLAB);
+  return few && !mesi_size_class_is_small(size_class) ? MESI_CLASS_OWN : size_class;
 }
 
 static void slab_free_parts(struct mesi_slab *slab)
@@ -81,55 +87,79 @@ static void slab_free_parts(struct mesi_slab *slab)
   free(slab);
 }
 
+static size_t largest(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
 /* At least a byte is left behind a large block, so that its end is its own. */
 static size_t slab_bytes(int size_class, size_t bytes)
 {
-  if (size_class == CLASS_COUNT)
+  if (size_class == MESI_CLASS_OWN)
     return bytes > SIZE_MAX / 2 ? 0 : mesi_round_to_pages(bytes + 1);
-  size_t whole = (size_t)FIRST_SLAB << (slab_count[size_class] < 4 ? slab_count[size_class] : 4);
-  return mesi_round_to_pages(whole < LARGEST_SLAB ? whole : LARGEST_SLAB);
+  size_t count = slab_count[size_class], whole = USUAL_SLAB;
+  if (mesi_size_class_is_small(size_class) && count < DOUBLINGS)
+    whole = (size_t)FIRST_SLAB << count;
+  return mesi_round_to_pages(largest(whole, mesi_size_class_cell(size_class)) * (1 + count / USUAL_SLABS));
 }
 
-/* NULL when host memory is exhausted. */
-static struct mesi_slab *slab_create(int size_class, size_t bytes)
+static void link_room(struct mesi_slab *slab)
 {
-  size_t extent = slab_bytes(size_class, bytes);
-  struct mesi_slab *slab = extent ? calloc(1, sizeof *slab) : NULL;
-  if (!slab)
-    return NULL;
-  slab->size_class = size_class;
-  slab->cell = size_class == CLASS_COUNT ? extent : (size_t)1 << (SMALLEST_SHIFT + size_class);
-  slab->count = extent / slab->cell;
-  slab->free_cells = calloc(slab->count, sizeof *slab->free_cells);
-  slab->blocks = calloc(slab->count, sizeof *slab->blocks);
+  struct mesi_slab **head = &room[slab->size_class];
+  slab->before = NULL;
+  slab->next = *head;
+  if (*head)
+    (*head)->before = slab;
+  *head = slab;
+}
+
+static void unlink_room(struct mesi_slab *slab)
+{
+  if (slab->before)
+    slab->before->next = slab->next;
+  else if (room[slab->size_class] == slab)
+    room[slab->size_class] = slab->next;
+  if (slab->next)
+    slab->next->before = slab->before;
+  slab->next = slab->before = NULL;
+}
+
+static void describe(struct mesi_slab *slab, size_t extent)
+{
   struct mesi_object *object = &slab->object;
-  if (!slab->free_cells || !slab->blocks || mesi_guard_map(extent, &object->host, &object->view)) {
-    slab_free_parts(slab);
-    return NULL;
-  }
+  size_t most = slab->cell - (mesi_size_class_is_middle(slab->size_class) ? MESI_CELL_SPACE : 0);
+  snprintf(slab->name, sizeof slab->name, "mesi_malloc blocks of %zu bytes", most);
   object->name = slab->name;
   object->extent = extent;
   object->slab = slab;
   object->defined = true;
   mesi_ranges_add(&object->readable, (struct mesi_span){ 0, extent });
   mesi_ranges_add(&object->writable, (struct mesi_span){ 0, extent });
-  mesi_object_enter(object);
-  if (size_class < CLASS_COUNT) {
-    snprintf(slab->name, sizeof slab->name, "mesi_malloc blocks of %zu bytes", slab->cell);
-    slab->next = room[size_class];
-    room[size_class] = slab;
-    slab_count[size_class]++;
-  }
-  return slab;
 }
 
-static void unlink_room(struct mesi_slab *slab)
+/* NULL with errno when host memory is exhausted. */
+static struct mesi_slab *slab_create(int size_class, size_t bytes)
 {
-  struct mesi_slab **link = &room[slab->size_class];
-  while (*link && *link != slab)
-    link = &(*link)->next;
-  if (*link)
-    *link = slab->next;
+  size_t extent = slab_bytes(size_class, bytes);
+  errno = ENOMEM;
+  struct mesi_slab *slab = extent && !mesi_machine_too_large(extent) ? calloc(1, sizeof *slab) : NULL;
+  if (!slab)
+    return NULL;
+  slab->size_class = size_class;
+  slab->cell = size_class == MESI_CLASS_OWN ? extent : mesi_size_class_cell(size_class);
+  slab->count = extent / slab->cell;
+  slab->free_cells = calloc(slab->count, sizeof *slab->free_cells);
+  slab->blocks = calloc(slab->count, sizeof *slab->blocks);
+  if (!slab->free_cells || !slab->blocks || mesi_guard_map(&slab->object, extent)) {
+    slab_free_parts(slab);
+    return NULL;
+  }
+  describe(slab, extent);
+  mesi_object_enter(&slab->object);
+  slab_count[size_class]++;
+  if (size_class != MESI_CLASS_OWN)
+    link_room(slab);
+  return slab;
 }
 
 static void forget(const struct mesi_slab *slab)
@@ -137,22 +167,23 @@ static void forget(const struct mesi_slab *slab)
   struct freed *freed = &forgotten[forgotten_at++ % REMEMBERED];
   if (freed->memory)
     munmap(freed->memory, freed->extent);
-  mesi_guard_close(slab->object.host, slab->object.extent);
+  mesi_guard_close(&slab->object);
   *freed = (struct freed){ slab->object.host, slab->object.extent, slab->object.size, slab->blocks[0].serial };
 }
 
 static void slab_destroy(struct mesi_slab *slab)
 {
-  if (slab->size_class < CLASS_COUNT) {
+  bool own = slab->size_class == MESI_CLASS_OWN;
+  slab_count[slab->size_class]--;
+  if (!own)
     unlink_room(slab);
-    slab_count[slab->size_class]--;
-  }
   mesi_object_leave(&slab->object);
-  if (slab->size_class == CLASS_COUNT)
+  if (own)
     forget(slab);
   else
     munmap(slab->object.host, slab->object.extent);
   munmap(slab->object.view, slab->object.extent);
+  mesi_mappings_count(-(ptrdiff_t)slab->object.mappings);
   slab_free_parts(slab);
 }
 
@@ -165,7 +196,7 @@ static char *cell_address(const struct mesi_slab *slab, size_t index)
 static size_t take_cell(struct mesi_slab *slab)
 {
   size_t index = slab->free_count ? slab->free_cells[--slab->free_count] : slab->used++;
-  if (slab->size_class < CLASS_COUNT && slab->live + 1 == slab->count)
+  if (slab->size_class != MESI_CLASS_OWN && slab->live + 1 == slab->count)
     unlink_room(slab);
   slab->live++;
   return index;
@@ -173,11 +204,12 @@ static size_t take_cell(struct mesi_slab *slab)
 
 static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
 {
-  int size_class = class_of(bytes);
-  struct mesi_slab *slab = size_class < CLASS_COUNT ? room[size_class] : NULL;
+  int size_class = class_of(bytes, pointers);
+  struct mesi_slab *slab = size_class != MESI_CLASS_OWN ? room[size_class] : NULL;
   if (!slab)
     slab = slab_create(size_class, bytes);
   if (!slab) {
+    mesi_machine_refused(bytes, errno);
     errno = ENOMEM;
     return NULL;
   }
@@ -185,7 +217,7 @@ static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
   slab->blocks[index] = (struct mesi_block){ .serial = ++serials, .bytes = bytes, .pointers = pointers };
   slab->typed += pointers != NULL;
   slab->object.reach_epoch = 0;
-  if (size_class == CLASS_COUNT) {
+  if (size_class == MESI_CLASS_OWN) {
     slab->object.size = bytes;
     snprintf(slab->name, sizeof slab->name, "mesi_malloc %llu (%zu bytes)", (unsigned long long)serials, bytes);
   } else {
@@ -254,21 +286,32 @@ static struct mesi_slab *find_block(const void *memory, size_t *ret_index)
   return slab;
 }
 
+/* The memory of a large freed block, whose contents nobody asks for. */
+static void give_back(struct mesi_slab *slab, size_t index)
+{
+  struct mesi_object *object = &slab->object;
+  size_t page = mesi_page_size(), end = (index + 1) * slab->cell;
+  struct mesi_span cell = { mesi_round_to_pages(index * slab->cell), end / page * page };
+  if (slab->cell < RETURNED || object->pinned || mesi_span_empty(cell))
+    return;
+  mesi_object_settle(object, cell);
+  madvise(object->view + cell.begin, mesi_span_bytes(cell), MADV_REMOVE);
+}
+
 static void release(struct mesi_slab *slab, size_t index)
 {
   struct mesi_block *block = &slab->blocks[index];
   slab->typed -= block->pointers != NULL;
   slab->object.reach_epoch = 0;
-  if (slab->size_class == CLASS_COUNT) {
+  if (slab->size_class == MESI_CLASS_OWN) {
     slab_destroy(slab);
     return;
   }
+  give_back(slab, index);
   *block = (struct mesi_block){ 0 };
   slab->free_cells[slab->free_count++] = index;
-  if (slab->live == slab->count) {
-    slab->next = room[slab->size_class];
-    room[slab->size_class] = slab;
-  }
+  if (slab->live == slab->count)
+    link_room(slab);
   slab->live--;
   bool another = room[slab->size_class] != slab || slab->next;
   if (slab->live == 0 && another && slab->object.writers == 0)
@@ -283,15 +326,24 @@ static char *block_view(struct mesi_slab *slab, size_t index, size_t bytes, unsi
   return slab->object.view + begin;
 }
 
+/* A block resized to so many bytes would fit its cell as well as one that is new. */
+static bool stays(const struct mesi_slab *slab, size_t bytes)
+{
+  int best = mesi_size_class(bytes, false), own = slab->size_class == MESI_CLASS_OWN;
+  if (mesi_size_class_is_small(best) || mesi_size_class_is_small(slab->size_class))
+    return best == slab->size_class;
+  size_t most = slab->cell - (own ? 1 : MESI_CELL_SPACE);
+  return bytes <= most && bytes >= slab->cell / 2;
+}
+
 static void *resize(void *old, size_t bytes, const struct mesi_pointer_map *pointers)
 {
   size_t from, to;
   struct mesi_slab *slab = find_block(old, &from);
   struct mesi_block *block = &slab->blocks[from];
-  if (class_of(bytes) == slab->size_class && bytes < slab->cell + (slab->size_class < CLASS_COUNT) &&
-      bytes >= slab->cell / 2 && block->pointers == pointers) {
+  if (stays(slab, bytes) && block->pointers == pointers) {
     block->bytes = bytes;
-    if (slab->size_class == CLASS_COUNT)
+    if (slab->size_class == MESI_CLASS_OWN)
       slab->object.size = bytes;
     return old;
   }
@@ -327,7 +379,7 @@ void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_ma
   mesi_report_at_exit();
   void *memory = allocate(whole, pointers);
   struct mesi_slab *slab = memory ? find_block(memory, &index) : NULL;
-  if (slab && slab->size_class < CLASS_COUNT && !SEEDED(CALLOC_NOT_ZERO))
+  if (slab && slab->size_class != MESI_CLASS_OWN && !SEEDED(CALLOC_NOT_ZERO))
     memset(block_view(slab, index, whole, MESI_WRITE | MESI_OVERWRITE, "calloc"), 0, whole);
   mesi_unlock();
   return memory;
@@ -401,6 +453,15 @@ struct mesi_span mesi_memory_span(const struct mesi_object *object, const void *
   if (index >= slab->used || !slab->blocks[index].serial || at > begin + slab->blocks[index].bytes)
     return (struct mesi_span){ 0, 0 };
   return (struct mesi_span){ begin, begin + slab->blocks[index].bytes };
+}
+
+struct mesi_span mesi_memory_led_to(const struct mesi_object *object, const void *pointer)
+{
+  const struct mesi_slab *slab = object->slab;
+  struct mesi_span block = { 0, 0 };
+  if (slab && mesi_size_class_is_middle(slab->size_class))
+    block = mesi_memory_span(object, pointer);
+  return mesi_span_empty(block) ? mesi_object_whole(object) : block;
 }
 
 static int by_serial(const void *left, const void *right)

@@ -33,6 +33,7 @@
  *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move; 0: never (default: where much
  *                    has to be moved)
  *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G (default 4G)
+ * A variable MESI_... that is none of this project, or no number where one is meant, ends the program (settings.def).
  */
 #ifndef MESI_H
 #define MESI_H
@@ -68,7 +69,8 @@ enum { MESI_OF_FLOAT = 256, MESI_OF_DOUBLE = 512, MESI_OF_OTHER = 1024, MESI_OF_
 /* ---- for users ------------------------------------------------------------------------------------ */
 
 /* Dynamic VS memory. Semantics of malloc, calloc, realloc and free; the memory may be used by host code and,
- * through kernel arguments or VS pointers, by kernels. NULL when host memory is exhausted. mesi_free of a pointer
+ * through kernel arguments or VS pointers, by kernels. NULL with ENOMEM when host memory is exhausted; a warning on stderr names the
+ * limit. mesi_free of a pointer
  * that no mesi_malloc returned ends the program with a message. */
 void *mesi_malloc(size_t bytes);
 void *mesi_calloc(size_t count, size_t bytes);
@@ -79,6 +81,11 @@ void mesi_free(void *memory);
  * brought up to date for `access` (MESI_READ, MESI_WRITE bits); with MESI_WRITE the host copy is stale from then on.
  * A pointer outside every VS object is returned as it is. */
 void *mesi_device_ptr(const void *host, unsigned access);
+
+/* The bytes at `host` are used by the system, a library or a device without a call that names them: a buffer of setvbuf,
+ * of aio_read, of io_uring. The object is up to date on the host outside of launches from now on, and never protected; each
+ * launch that uses it copies it there and back. */
+void mesi_keep_on_host(const void *host);
 
 /* ---- for emitted code ----------------------------------------------------------------------------- */
 
@@ -259,6 +266,10 @@ void mesi_touch_pointed(const void *pointer, ptrdiff_t begin, ptrdiff_t end, uns
 /* Announced already, and about to go to a system call, which fails where a part of a page is protected: under MESI_VERIFY as
  * mesi_touch_object, otherwise nothing. */
 void *mesi_touch_opened(const void *pointer, unsigned access);
+/* Host code is about to hand `count` vectors (struct iovec) to the system, or messages (struct msghdr, of `stride` bytes each) with
+ * their vectors, names and control data. count SIZE_MAX: their number is not known; then as mesi_touch_all. */
+void mesi_touch_vectors(const void *vectors, size_t count, unsigned access);
+void mesi_touch_messages(const void *messages, size_t count, size_t stride, unsigned access);
 /* Host code may be about to use any VS object (a library call that could reach one through memory). */
 void mesi_touch_all(unsigned access);
 

@@ -181,6 +181,46 @@ template<class MesiT> inline MesiT *mesi_opened(MesiT *pointer, unsigned access)
   return (MesiT *)mesi_touch_opened((const void *)pointer, access);
 }
 
+/* An argument of a call that remembers the memory, or that of an aiocb, and lets the system use it later. */
+template<class MesiT> inline MesiT *mesi_kept(MesiT *pointer)
+{
+  mesi_keep_on_host((const void *)pointer);
+  return pointer;
+}
+
+inline std::nullptr_t mesi_kept(std::nullptr_t)
+{
+  return nullptr;
+}
+
+template<class MesiT> inline MesiT *mesi_kept_control(MesiT *control)
+{
+  if (control)
+    mesi_keep_on_host((const void *)control->aio_buf);
+  return control;
+}
+
+/* An argument that leads to other memory: vectors (struct iovec), messages (struct msghdr, struct mmsghdr), anything. */
+#define MESI_VECTORS_UNKNOWN (~(std::size_t)0)
+#define MESI_ONE_MESSAGE 1
+template<class MesiT> inline MesiT *mesi_vectors(MesiT *vectors, unsigned access, std::size_t count)
+{
+  mesi_touch_vectors((const void *)vectors, count, access);
+  return vectors;
+}
+
+template<class MesiT> inline MesiT *mesi_messages(MesiT *messages, unsigned access, std::size_t count)
+{
+  mesi_touch_messages((const void *)messages, count, sizeof *messages, access);
+  return messages;
+}
+
+template<class MesiT> inline MesiT *mesi_all(MesiT *pointer, unsigned access)
+{
+  mesi_touch_all(access);
+  return pointer;
+}
+
 /* Announces host use of the object at this address. */
 inline void mesi_use(const volatile void *object, unsigned access)
 {

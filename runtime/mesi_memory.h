@@ -22,6 +22,8 @@ void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *vis
 bool mesi_memory_block_on_device(const void *address, const void **ret_start, size_t *ret_bytes);
 /* The bytes of the variable or live block that the address is in, in its object; empty: of none. Requires the lock. */
 struct mesi_span mesi_memory_span(const struct mesi_object *object, const void *address);
+/* What a pointer of this value, alone, means: the block of more than 4096 bytes, otherwise the whole object. Requires the lock. */
+struct mesi_span mesi_memory_led_to(const struct mesi_object *object, const void *pointer);
 /* Ends the program where the address lies in freed VS memory, as far as that is still known. `user`: who uses it. */
 void mesi_memory_check_freed(const void *address, const char *user);
 

@@ -66,6 +66,7 @@ struct mesi_object {
   bool defined;      /* by an entry that is not extern */
   bool wants_guard;  /* an entry has MESI_VAR_GUARDED */
   bool constant;     /* MESI_VAR_CONST */
+  bool kept;         /* the system or a library uses the host copy when it likes */
   bool prepared;     /* mode chosen, host memory mapped */
   bool pinned;       /* view is page-locked */
   bool pin_failed;   /* it cannot be */
@@ -74,6 +75,8 @@ struct mesi_object {
   bool orphaned;     /* the process was forked, and has no devices: what is not valid on the host is lost */
   bool verified;     /* guarded only to find accesses that nobody announced */
   struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
+  bool coarse;       /* all of these are alike, since mappings are short; see guard.c */
+  size_t mappings;   /* counted for it by mesi_mappings_count */
   struct mesi_window reading, writing;   /* of faults */
   struct mesi_window ahead;              /* of announced reads of stale bytes, one behind the other */
   size_t moved;      /* bytes transferred so far; the decision to page-lock */

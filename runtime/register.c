@@ -7,6 +7,8 @@
 
 #include "error.h"
 #include "report.h"
+#include "seeded.h"
+#include "settings.h"
 #include "state.h"
 
 #include <stdatomic.h>
@@ -19,8 +21,22 @@ enum { LARGE_PAGE = 2 << 20 }; /* bytes, on x86-64 */
 static struct mesi_unit *first, *last;
 static atomic_bool pending; /* a file is registered and not bound */
 
+extern char **environ;
+
+/* Before the program does anything. */
+static void check_settings(void)
+{
+  for (char **entry = environ; entry && *entry; entry++) {
+    const char *problem = mesi_setting_problem(*entry);
+    if (problem && !SEEDED(SETTING_UNCHECKED))
+      mesi_fatal("environment", NULL, "%s %s", *entry, problem);
+  }
+}
+
 void mesi_register(const struct mesi_file *file)
 {
+  if (!first)
+    check_settings();
   if (file->abi != MESI_ABI)
     mesi_fatal("ABI mismatch", NULL, "%s was translated for version %u of the runtime, this is version %u",
                file->name, file->abi, MESI_ABI);

@@ -4,6 +4,7 @@
 #include "dump.h"
 #include "error.h"
 #include "forks.h"
+#include "file.h"
 #include "mesi_memory.h"
 #include "register.h"
 #include "state.h"
@@ -186,7 +187,7 @@ static int write_dump(FILE *file, struct dump *dump)
 void mesi_report_dump(const char *path)
 {
   struct dump dump = { 0 };
-  FILE *file = fopen(path, "wb");
+  FILE *file = mesi_file_create(path);
   int status = -1;
   collect(&dump);
   if (file) {

@@ -40,8 +40,10 @@ static bool has_own_pages(const struct mesi_object *object)
 
 static void choose_mode(struct mesi_object *object)
 {
-  object->verified = mesi_verify_on() && !object->slab && !object->wants_guard && has_own_pages(object);
-  if (object->slab) {
+  object->verified = mesi_verify_on() && !object->kept && !object->slab && !object->wants_guard && has_own_pages(object);
+  if (object->kept) {
+    object->mode = MESI_EAGER;
+  } else if (object->slab) {
     object->mode = MESI_GUARDED;
   } else if (object->constant) {
     object->mode = MESI_ANNOUNCED;
@@ -59,6 +61,13 @@ void mesi_state_prepare(struct mesi_object *object)
     return;
   object->prepared = true;
   mesi_change();
+  choose_mode(object);
+}
+
+void mesi_state_keep(struct mesi_object *object)
+{
+  mesi_change();
+  object->kept = object->prepared = true;
   choose_mode(object);
 }
 

@@ -10,6 +10,9 @@ void mesi_state_prepare(struct mesi_object *object);
 /* An entry asks for a guard after the object has been prepared without one. */
 void mesi_state_want_guard(struct mesi_object *object);
 
+/* The host uses the object without telling from now on. Requires: its host copy alone is valid. */
+void mesi_state_keep(struct mesi_object *object);
+
 /* What a use of the span is a use of: the part of it that the object has, or the whole of an object with pointers. */
 struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_span span);
 

@@ -134,7 +134,7 @@ void *mesi_touch_object(const void *pointer, unsigned access)
   mesi_lock();
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (object)
-    announce(object, mesi_object_whole(object), access, cause_of(access));
+    announce(object, object->slab ? mesi_memory_led_to(object, pointer) : mesi_object_whole(object), access, cause_of(access));
   mesi_unlock();
   return (void *)(uintptr_t)pointer;
 }
@@ -214,13 +214,13 @@ static void bring(struct mesi_object *object, size_t byte, unsigned access)
 {
   struct mesi_span page = mesi_guard_pages(object, (struct mesi_span){ byte, byte + 1 });
   struct mesi_span all = { 0, mesi_object_capacity(object) }, span = page;
-  if (!object->verified && !mesi_ranges_contain(&object->host_valid, mesi_span_clip(page, all)))
+  if (!object->verified && !object->coarse && !mesi_ranges_contain(&object->host_valid, mesi_span_clip(page, all)))
     span = fault_span(&object->reading, page, READ_WINDOW, object->extent);
   mesi_trace_fault(object, mesi_span_clip(span, all), access);
   mesi_touch(object, mesi_span_clip(span, all), MESI_READ, "host read");
   if (!(access & MESI_WRITE))
     return;
-  if (!object->verified)
+  if (!object->verified && !object->coarse)
     page = fault_span(&object->writing, page, mesi_page_size(), object->extent);
   mesi_touch(object, mesi_span_clip(page, all), MESI_READ_WRITE, "host write");
 }

@@ -6,8 +6,12 @@
 #include "trace.h"
 
 #include "error.h"
+#include "file.h"
+#include "seeded.h"
 #include "timeline.h"
 
+#include <locale.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +70,44 @@ double mesi_trace_now(void)
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
+static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void put(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* With a decimal point, whatever the program's locale has. */
+static locale_t use_plain_numbers(void)
+{
+  static locale_t plain;
+  if (!plain)
+    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  return plain && !SEEDED(PROGRAMS_LOCALE) ? uselocale(plain) : (locale_t)0;
+}
+
+static void restore_numbers(locale_t before)
+{
+  if (before)
+    uselocale(before);
+}
+
+static void say(const char *format, ...)
+{
+  va_list arguments;
+  locale_t before = use_plain_numbers();
+  va_start(arguments, format);
+  vdprintf(2, format, arguments);
+  va_end(arguments);
+  restore_numbers(before);
+}
+
+static void put(FILE *file, const char *format, ...)
+{
+  va_list arguments;
+  locale_t before = use_plain_numbers();
+  va_start(arguments, format);
+  vfprintf(file, format, arguments);
+  va_end(arguments);
+  restore_numbers(before);
+}
+
 static const char *setting(const char *name)
 {
   const char *value = getenv(name);
@@ -74,20 +116,39 @@ static const char *setting(const char *name)
 
 /* ---- the trace file: Chrome's trace event format, "X" events, microseconds ---- */
 
+/* Bytes of the UTF-8 character at the text; 0: it is none. */
+static size_t character_bytes(const unsigned char *text)
+{
+  unsigned char first = text[0];
+  size_t bytes = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : (first & 0xf0) == 0xe0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  for (size_t i = 1; i < bytes; i++)
+    if ((text[i] & 0xc0) != 0x80)
+      return 0;
+  if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] >= 0xa0) || (first == 0xf0 && text[1] < 0x90) ||
+      (first == 0xf4 && text[1] >= 0x90)) /* too long, surrogates, beyond the last */
+    return 0;
+  return bytes;
+}
+
+/* A byte that is no part of UTF-8 becomes the replacement character. */
 static void write_string(const char *text)
 {
-  for (; *text; text++)
+  for (size_t bytes; *text; text += bytes ? bytes : 1) {
+    bytes = character_bytes((const unsigned char *)text);
     if (*text == '"' || *text == '\\')
       fprintf(trace_file, "\\%c", *text);
-    else if ((unsigned char)*text < ' ')
+    else if (bytes == 1 && *text < ' ')
       fprintf(trace_file, "\\u%04x", (unsigned)*text);
+    else if (bytes || SEEDED(NOT_UTF8))
+      fwrite(text, 1, bytes ? bytes : 1, trace_file);
     else
-      fputc(*text, trace_file);
+      fputs("\\ufffd", trace_file);
+  }
 }
 
 static void write_head(const char *kind, const char *name, int device, int row, struct mesi_times times)
 {
-  fprintf(trace_file, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":\"", device,
+  put(trace_file, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":\"", device,
           row, times.start * 1e3, times.ms * 1e3, kind);
   write_string(name);
   fprintf(trace_file, "\",\"args\":{");
@@ -126,7 +187,7 @@ static void write_launch(const struct tag *tag, int device, struct mesi_times ti
 static void open_trace_file(const char *path)
 {
   static const char *const rows[] = { "to the device", "to the host", "launches", "host" };
-  trace_file = fopen(path, "w");
+  trace_file = mesi_file_create(path);
   if (!trace_file) {
     mesi_warn("mesi: warning: cannot write the trace to %s\n", path);
     return;
@@ -135,7 +196,7 @@ static void open_trace_file(const char *path)
                       "{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"mesi, device %s\"}}",
           mesi_device.name);
   for (int row = 0; row < (int)(sizeof rows / sizeof *rows); row++)
-    fprintf(trace_file, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s\"}}", row,
+    put(trace_file, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s\"}}", row,
             rows[row]);
 }
 
@@ -245,9 +306,9 @@ static void print_cause(const char *cause)
 {
   const struct mesi_site *site = mesi_error_site();
   if (site)
-    dprintf(2, ", %s of %s (%s)\n", cause, site->kernel, site->place);
+    say(", %s of %s (%s)\n", cause, site->kernel, site->place);
   else
-    dprintf(2, ", %s\n", cause);
+    say(", %s\n", cause);
 }
 
 void mesi_trace_transfer_starts(int device, enum mesi_lane lane)
@@ -274,7 +335,7 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
   struct variable *variable = variable_of(object);
   variable->moved[lane].count++;
   variable->moved[lane].bytes += bytes;
-  dprintf(2, "mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at, lane_names[lane],
+  say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at, lane_names[lane],
           object->name, span.begin, span.end, bytes);
   print_cause(cause);
 }
@@ -289,7 +350,7 @@ void mesi_trace_plan(unsigned arrays, unsigned bytes)
   planned++;
   planned_staged += arrays != 0;
   if (tracing)
-    dprintf(2, "mesi: trace: %.3f ms: the next launch stages %u arrays, %u bytes\n", mesi_trace_now() - opened_at, arrays, bytes);
+    say("mesi: trace: %.3f ms: the next launch stages %u arrays, %u bytes\n", mesi_trace_now() - opened_at, arrays, bytes);
 }
 
 void mesi_trace_redundant(size_t bytes)
@@ -307,7 +368,7 @@ void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, u
   if (!tracing)
     return;
   variable_of(object)->faults++;
-  dprintf(2, "mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_trace_now() - opened_at, object->name, span.begin,
+  say("mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_trace_now() - opened_at, object->name, span.begin,
           span.end, access & MESI_WRITE ? "write" : "read");
 }
 
@@ -349,7 +410,7 @@ void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stre
 {
   launches++;
   if (tracing)
-    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+    say("mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
   launch_ends(site, device, stream, (struct mesi_span){ 0, 0 });
 }
 
@@ -358,7 +419,7 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
   launches += first == 0;
   parts++;
   if (tracing)
-    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n", mesi_trace_now() - opened_at, site->kernel,
+    say("mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n", mesi_trace_now() - opened_at, site->kernel,
             site->place, first, first + blocks - 1, all);
   launch_ends(site, device, stream, (struct mesi_span){ first, first + blocks });
 }
@@ -369,7 +430,7 @@ void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stre
   (void)stream;
   launches++;
   if (tracing)
-    dprintf(2, "mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+    say("mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at, site->kernel, site->place);
 }
 
 void mesi_trace_held_ends(const struct mesi_site *site, int device)
@@ -381,7 +442,7 @@ void mesi_trace_steps(unsigned count)
 {
   stepped += count;
   if (tracing)
-    dprintf(2, "mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
+    say("mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
 }
 
 unsigned long long mesi_trace_launches(void)
@@ -407,23 +468,23 @@ static double median_ms(struct timed *launch)
 static void print_stats(FILE *file)
 {
   const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
-  fprintf(file, "launches %llu\nparts %llu\nstepped %llu\nkernel_ms %.6f\n", launches, parts, stepped, kernel_ms);
-  fprintf(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
-  fprintf(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
-  fprintf(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
-  fprintf(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes, redundant_bytes);
-  fprintf(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);
+  put(file, "launches %llu\nparts %llu\nstepped %llu\nkernel_ms %.6f\n", launches, parts, stepped, kernel_ms);
+  put(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
+  put(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
+  put(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
+  put(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes, redundant_bytes);
+  put(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);
   for (size_t i = 0; i < timed_count; i++)
     if (!timed[i].place)
-      fprintf(file, "kernel %s %llu %.6f %.6f\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]));
+      put(file, "kernel %s %llu %.6f %.6f\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]));
   for (size_t i = 0; i < timed_count; i++)
     if (timed[i].place)
-      fprintf(file, "site %s %llu %.6f %.6f %s\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]), timed[i].place);
+      put(file, "site %s %llu %.6f %.6f %s\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]), timed[i].place);
 }
 
 static void write_stats(void)
 {
-  FILE *file = fopen(stats_file, "w");
+  FILE *file = mesi_file_create(stats_file);
   if (file) {
     print_stats(file);
     if (fclose(file) == 0)
@@ -436,11 +497,11 @@ static void print_summary(void)
 {
   for (size_t i = 0; i < variable_count; i++) {
     const struct variable *v = &variables[i];
-    dprintf(2, "mesi: trace: total %s: h2d %llu times %llu bytes, d2h %llu times %llu bytes, %llu faults\n", v->name,
+    say("mesi: trace: total %s: h2d %llu times %llu bytes, d2h %llu times %llu bytes, %llu faults\n", v->name,
             v->moved[MESI_TO_DEVICE].count, v->moved[MESI_TO_DEVICE].bytes, v->moved[MESI_TO_HOST].count,
             v->moved[MESI_TO_HOST].bytes, v->faults);
   }
-  dprintf(2, "mesi: trace: total: %llu launches, h2d %llu bytes, d2h %llu bytes, of them %llu to join pieces, %llu "
+  say("mesi: trace: total: %llu launches, h2d %llu bytes, d2h %llu bytes, of them %llu to join pieces, %llu "
              "redundant\n", launches, totals[MESI_TO_DEVICE].bytes, totals[MESI_TO_HOST].bytes, joined_bytes,
           redundant_bytes);
 }

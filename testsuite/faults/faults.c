@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -73,6 +75,11 @@ WRAP(MEMORY, ENOMEM, NULL, void *, aligned_alloc, (size_t align, size_t size), (
 WRAP(MEMORY, ENOMEM, MAP_FAILED, void *, mmap, (void *at, size_t size, int protection, int flags, int fd, off_t offset),
      (at, size, protection, flags, fd, offset))
 WRAP(MEMORY, ENFILE, -1, int, memfd_create, (const char *name, unsigned flags), (name, flags))
+WRAP(MEMORY, ENOMEM, -1, int, mprotect, (void *at, size_t size, int protection), (at, size, protection))
+WRAP(MEMORY, EPERM, -1, int, madvise, (void *at, size_t size, int advice), (at, size, advice))
+WRAP(MEMORY, ENOMEM, NULL, locale_t, newlocale, (int mask, const char *name, locale_t base), (mask, name, base))
+WRAP(MEMORY, ENOMEM, NULL, FILE *, fopencookie, (void *cookie, const char *mode, cookie_io_functions_t functions), (cookie, mode, functions))
+WRAP(MEMORY, EFAULT, -1, int, sysinfo, (struct sysinfo *info), (info))
 WRAP(FILES, ENOSPC, -1, int, ftruncate, (int fd, off_t size), (fd, size))
 WRAP(FILES, ENOSPC, -1, ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size))
 WRAP(FILES, EIO, -1, ssize_t, read, (int fd, void *bytes, size_t size), (fd, bytes, size))
@@ -90,6 +97,13 @@ WRAP(PROCESS, EBUSY, -1, int, dup2, (int fd, int to), (fd, to))
 WRAP(PROCESS, ENOENT, -1, int, execvp, (const char *file, char *const argv[]), (file, argv))
 WRAP(PROCESS, EAGAIN, EAGAIN, int, pthread_create, (pthread_t *ret, const pthread_attr_t *attributes, void *(*run)(void *), void *context),
      (ret, attributes, run, context))
+
+/* As the runtime calls it: with a fifth argument. */
+void *__real_mremap(void *old, size_t old_size, size_t size, int flags, ...) __attribute__((weak));
+void *__wrap_mremap(void *old, size_t old_size, size_t size, int flags, void *at);
+void *__wrap_mremap(void *old, size_t old_size, size_t size, int flags, void *at) {
+  return fails(MEMORY, ENOMEM) ? MAP_FAILED : __real_mremap(old, old_size, size, flags, at);
+}
 
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);

@@ -23,6 +23,7 @@ EMITTED = ('frontend', 'analysis', 'mapping', 'codegen') # layers whose faults s
 ORDER = { # prefixes of programs that are tried first, by layer
     'frontend': ('stage_', 'cuda_'), 'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
     'mapping': ('map_', 'opt_', 'jam_', 'chunk_', 'steps_', 'stage_'), 'steps': ('steps_', 'launch_'), 'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
+    'driver': (),
 }
 
 def read_faults():
@@ -172,6 +173,7 @@ PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first w
     ('samples', 'execution', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'), None),
     ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
                                             *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')))), ('mapping',)),
+    ('limits', 'execution', command(PYTHON, 'testsuite/tools/limits.py', '--mesicc', '{mesicc}'), ('driver', 'runtime')),
     ('plans', 'text', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'published'), EMITTED),
     ('golden', 'text', command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'), EMITTED),
     ('unit', 'unit', command('meson', 'test', '--no-rebuild', '-C', '{build}'), None),

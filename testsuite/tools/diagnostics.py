@@ -6,7 +6,7 @@ import argparse, os, re, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SOURCE = os.path.join(ROOT, 'translator', 'base', 'diag.def')
 PAGE = os.path.join(ROOT, 'docs', 'diagnostics.md')
-GROUPS = [(1000, 'M1xxx: usage, files and tools', 'Exit status 1.', {'ERROR'}), (2000, 'M2xxx: the source', 'Exit status 2 for errors.', {'ERROR', 'WARNING'}),
+GROUPS = [(1000, 'M1xxx: usage, files and tools', 'Exit status 1 for errors.', {'ERROR', 'WARNING'}), (2000, 'M2xxx: the source', 'Exit status 2 for errors.', {'ERROR', 'WARNING'}),
           (3000, 'M3xxx: limits and internal errors', 'Exit status 3.', {'ERROR'}),
           (4000, 'M4xxx: remarks', 'Shown with `-Rmesi`, or with `-Rmesi=KIND` for one kind.', {'REMARK', 'NOTE'})]
 KINDS = {'VERBATIM': 'verbatim', 'GUARDED': 'host', 'LAUNCH_KEPT': 'launch'} # remark_kind() in diag.c; others: stage

@@ -46,7 +46,7 @@ int main() {
   return 0;
 }
 """
-WRAPPED = ['malloc', 'calloc', 'realloc', 'posix_memalign', 'aligned_alloc', 'mmap', 'mmap64', 'memfd_create', 'ftruncate', 'ftruncate64', 'write', 'read',
+WRAPPED = ['malloc', 'calloc', 'realloc', 'posix_memalign', 'aligned_alloc', 'mmap', 'mmap64', 'memfd_create', 'mremap', 'mprotect', 'madvise', 'newlocale', 'fopencookie', 'sysinfo', 'ftruncate', 'ftruncate64', 'write', 'read',
            'rename', 'fopen', 'fopen64', 'open', 'open64', 'close', 'pthread_create', '_exit']
 
 def execute(argv, folder, fault=None, counts=None, **environment):

@@ -2,14 +2,18 @@
  *
  * nvcc hands file names and -D values to a shell, so it only sees names that mesicc made: macros go into a header and
  * directories are refused where a shell would read them as more than a name. g++ is executed directly. */
+#define _GNU_SOURCE
 #include "translator/driver/build.h"
 
 #include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/seeded.h"
 #include "translator/base/file.h"
 #include "translator/driver/explain_write.h"
 #include "translator/driver/outputs.h"
@@ -20,7 +24,7 @@
 
 int build_begin(struct arena *arena, const struct options *options, struct diag *diag, struct build *ret) {
   *ret = (struct build){.options = options};
-  paths_find(arena, options, &ret->paths);
+  paths_find(arena, options, diag, &ret->paths);
   bool gpu = ret->paths.nvcc && paths_have_gpu();
   ret->target = options->target != TARGET_AUTO ? options->target : gpu ? TARGET_CUDA : TARGET_CPU;
   if (ret->target == TARGET_CUDA && !ret->paths.nvcc) {
@@ -44,13 +48,20 @@ int build_begin(struct arena *arena, const struct options *options, struct diag 
   return STATUS_USAGE;
 }
 
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
+  (void)info;
+  (void)kind;
+  (void)where;
+  remove(path);
+  return 0;
+}
+
+/* Not by a command: none is started once a signal has come. */
 void build_end(struct arena *arena, const struct build *build) {
-  if (build->options->keep || !build->directory) return;
-  struct command command = {0};
-  command_add(arena, &command, "rm");
-  command_add(arena, &command, "-rf");
-  command_add(arena, &command, build->directory);
-  command_run(arena, &command, false);
+  enum { DESCRIPTORS = 16 };
+  (void)arena;
+  if (build->options->keep || !build->directory || SEEDED(FOLDER_LEFT)) return;
+  nftw(build->directory, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
 int build_translate(struct arena *arena, const struct build *build, const struct options *wanted, const char *emitted, struct diag *diag) {
@@ -234,6 +245,7 @@ int build_variant(struct arena *arena, struct build *build, const struct options
   else if (compile_cuda(arena, build, emitted, program, diag, &command))
     return STATUS_USAGE;
   int result = command_run(arena, &command, build->options->verbose);
+  if (process_interrupted()) return process_interrupted();
   if (result == 127 || result < 0) {
     diag_report(diag, DIAG_TOOL, NULL, "'%s' cannot be run", command.words.items[0]);
     return STATUS_USAGE;

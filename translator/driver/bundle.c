@@ -4,6 +4,7 @@
  *     DIR/cases             a line a case: name, levels
  *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for -use_fast_math, both at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
  *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them and beside the .mcu file
+ *     DIR/src/NAME.from     what the case is made of
  *     DIR/src/NAME.run      the program's arguments, one a line
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
@@ -13,10 +14,12 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "runtime/seeded.h"
 #include "translator/base/file.h"
 #include "translator/driver/build.h"
 #include "translator/driver/outputs.h"
@@ -107,7 +110,12 @@ static int add_parts(struct arena *arena, const struct options *options, const c
   const char *path = arena_format(arena, "%s.run", stem), *folder = arena_format(arena, "%s.parts", stem);
   int status = parts_copy(arena, options, folder, diag);
   if (!status) status = parts_copy_headers(arena, file_directory(arena, input), folder, diag);
-  for (unsigned i = 0; i < options->program_args.count; i++) text_format(&args, "%s\n", options->program_args.items[i]);
+  for (unsigned i = 0; i < options->program_args.count && !status; i++) {
+    text_format(&args, "%s\n", options->program_args.items[i]);
+    if (!strchr(options->program_args.items[i], '\n')) continue;
+    diag_report(diag, DIAG_USAGE, NULL, "an argument of several lines cannot go into a folder for another machine");
+    status = STATUS_USAGE;
+  }
   if (!status && args.length && file_write(path, text_string(&args), args.length)) status = fail(diag, path);
   text_finish(&args);
   return status;
@@ -141,7 +149,7 @@ static int check_case(struct arena *arena, const struct options *options, const 
   outputs_add_inputs(arena, options, &inputs);
   *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/run.sh", directory);
   *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/cases", directory);
-  static const char *const endings[] = {".macros.h", ".run", "_O0.cu", "_O1.cu", "_O2.cu", "_O3.cu", "_OT.cu", "_OF.cu"};
+  static const char *const endings[] = {".macros.h", ".run", ".from", "_O0.cu", "_O1.cu", "_O2.cu", "_O3.cu", "_OT.cu", "_OF.cu"};
   for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s%s", stem, endings[i]);
   return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
 }
@@ -154,10 +162,36 @@ static int check_cases(struct arena *arena, const struct options *options, const
   return status;
 }
 
+/* What a case is made of: another one must not take its files over. */
+static const char *origin_of(struct arena *arena, const struct options *options, const char *input) {
+  struct text origin = {0};
+  char resolved[PATH_MAX];
+  text_format(&origin, "%s\n", realpath(input, resolved) ? resolved : input);
+  for (unsigned i = 0; i < options->build_args.count; i++) text_format(&origin, "%s\n", options->build_args.items[i]);
+  const char *copy = arena_copy(arena, text_string(&origin), origin.length);
+  text_finish(&origin);
+  return copy;
+}
+
+/* Marks the name as taken; *ret_again: by the same case. */
+static int take_name(struct arena *arena, const struct options *options, const char *input, const char *stem, bool *ret_again, struct diag *diag) {
+  const char *path = arena_format(arena, "%s.from", stem), *origin = origin_of(arena, options, input), *before;
+  size_t length;
+  *ret_again = file_read(arena, path, &before, &length) == FILE_OK;
+  if (*ret_again && strcmp(before, origin) && !SEEDED(CASE_TAKEN_OVER)) {
+    diag_report(diag, DIAG_CASE_NAME, &(struct diag_place){.file = input}, "the folder has a case '%s' of %.*s", file_name(stem),
+                (int)strcspn(before, "\n"), before);
+    return STATUS_USAGE;
+  }
+  return file_write(path, origin, strlen(origin)) ? fail(diag, path) : 0;
+}
+
 static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
   const char *name = bundle_case_name(arena, all, input), *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct text levels = {0};
-  int status = bundle_add_files(arena, all, input, stem, diag), highest = 0;
+  bool again = false;
+  int status = take_name(arena, all, input, stem, &again, diag), highest = 0;
+  if (!status) status = bundle_add_files(arena, all, input, stem, diag);
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
     status = add_text(arena, all, input, stem, level, PLAIN, diag);
@@ -172,7 +206,7 @@ static int add_case(struct arena *arena, const struct options *all, const char *
     status = add_text(arena, all, input, stem, highest, WITH_FAST_MATH, diag);
     text_add(&levels, " F");
   }
-  if (!status) {
+  if (!status && !again) {
     FILE *cases = fopen(arena_format(arena, "%s/cases", directory), "a");
     if (!cases || fprintf(cases, "%s%s\n", name, text_string(&levels)) < 0 || fclose(cases)) status = fail(diag, directory);
   }
@@ -212,7 +246,7 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
     return STATUS_USAGE;
   }
   struct paths paths;
-  paths_find(arena, options, &paths);
+  paths_find(arena, options, diag, &paths);
   mkdir(directory, 0777);
   mkdir(arena_format(arena, "%s/src", directory), 0777);
   int status = copy_include_folders(arena, options, directory, diag);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/explain_words.h"
 
 /* A file name as make reads it. */
 static void add_name(struct text *text, const char *name) {
@@ -67,19 +68,22 @@ static int write_rule(struct arena *arena, const struct options *options, const 
   return result;
 }
 
-static int write_fragment(const struct options *options, const char *output, struct diag *diag) {
+/* JSON has no other characters than those of UTF-8. */
+static json_t *string(struct arena *arena, const char *text) { return json_string(words_clean(arena, text)); }
+
+static int write_fragment(struct arena *arena, const struct options *options, const char *output, struct diag *diag) {
   char directory[4096];
   char level[] = "-O0";
   level[2] = (char)('0' + (int)options->level);
   json_t *arguments = json_pack("[s, s, s]", "mesicc", level, options->target == TARGET_CPU ? "--target=cpu" : "--target=cuda");
   for (unsigned i = 0; i < options->clang_args.count; i++)
-    json_array_append_new(arguments, json_string(options->clang_args.items[i]));
-  json_array_append_new(arguments, json_string(options->input));
-  json_t *entry = json_pack("{s:s, s:s, s:s, s:o}", "directory", getcwd(directory, sizeof directory) ? directory : ".",
-                            "file", options->input, "output", output, "arguments", arguments);
+    json_array_append_new(arguments, string(arena, options->clang_args.items[i]));
+  json_array_append_new(arguments, string(arena, options->input));
+  json_t *entry = json_pack("{s:o, s:o, s:o, s:o}", "directory", string(arena, getcwd(directory, sizeof directory) ? directory : "."),
+                            "file", string(arena, options->input), "output", string(arena, output), "arguments", arguments);
   char *text = entry ? json_dumps(entry, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
   if (!text) {
-    diag_report(diag, DIAG_USAGE, NULL, "the options are no valid UTF-8 and cannot go into '%s'", options->fragment);
+    diag_report(diag, DIAG_USAGE, NULL, "no memory for '%s'", options->fragment);
     json_decref(entry);
     return -1;
   }
@@ -100,5 +104,5 @@ int depfile_write(struct arena *arena, const struct options *options, const stru
     return -1;
   }
   if (wanted && write_rule(arena, options, unit, output, diag)) return -1;
-  return options->fragment ? write_fragment(options, output, diag) : 0;
+  return options->fragment ? write_fragment(arena, options, output, diag) : 0;
 }

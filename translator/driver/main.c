@@ -1,17 +1,34 @@
 /* main.c - mesicc: chooses the verb. */
+#include <signal.h>
 #include <stdlib.h>
 
+#include "runtime/seeded.h"
+#include "runtime/settings.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/sandbox.h"
 #include "translator/driver/tune_file.h"
 #include "translator/driver/verbs.h"
+
+extern char **environ;
+
+static int check_settings(struct diag *diag) {
+  int status = 0;
+  for (char **entry = environ; entry && *entry; entry++) {
+    const char *problem = mesi_setting_problem(*entry);
+    if (!problem || SEEDED(SETTING_UNCHECKED_HERE)) continue;
+    diag_report(diag, DIAG_SETTING, NULL, "%s %s", *entry, problem);
+    status = -1;
+  }
+  return status;
+}
 
 int main(int argc, char **argv) {
   struct arena *arena = arena_create();
   struct diag diag = {.out = stderr};
   struct options options;
   int status = STATUS_USAGE;
-  if (!options_parse(arena, argc, argv, &diag, &options) &&
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
+  if (!check_settings(&diag) && !options_parse(arena, argc, argv, &diag, &options) &&
       (!options.database || !options_read_database(arena, &diag, &options)) && !tune_file_apply(arena, &options, &diag)) {
     diag.remarks = options.remarks;
     diag.remark_filter = options.remark_filter;

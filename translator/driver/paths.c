@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/seeded.h"
 #include "translator/base/file.h"
 
 static bool is_directory(const char *path) {
@@ -86,7 +87,14 @@ static const char *find_toolkit(struct arena *arena, const struct options *optio
   return NULL;
 }
 
-static const char *find_cache(struct arena *arena) {
+/* What others can write others can put a header into that we then read. */
+static bool is_private(const char *path) {
+  struct stat info;
+  if (SEEDED(CACHE_OF_OTHERS)) return true;
+  return !stat(path, &info) && (info.st_uid == geteuid() || !info.st_uid) && !(info.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+static const char *find_cache(struct arena *arena, struct diag *diag) {
   const char *base = getenv("MESI_CACHE"), *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
   if (!base) {
     if (xdg && *xdg == '/')
@@ -99,10 +107,15 @@ static const char *find_cache(struct arena *arena) {
     base = arena_format(arena, "%s/mesicc", base);
   }
   mkdir(base, 0700);
-  return is_directory(base) && !access(base, W_OK) ? base : NULL;
+  if (!is_directory(base) || access(base, W_OK)) return NULL;
+  if (is_private(base)) return base;
+  static bool told;
+  if (!told) diag_report(diag, DIAG_CACHE, &(struct diag_place){.file = base}, "others can write this folder: it is not used as the cache");
+  told = true;
+  return NULL;
 }
 
-void paths_find(struct arena *arena, const struct options *options, struct paths *ret) {
+void paths_find(struct arena *arena, const struct options *options, struct diag *diag, struct paths *ret) {
   *ret = (struct paths){0};
   find_own(arena, ret);
   ret->compiler = find_compiler_headers(arena);
@@ -113,7 +126,7 @@ void paths_find(struct arena *arena, const struct options *options, struct paths
     const char *cccl = arena_format(arena, "%s/include/cccl", ret->toolkit);
     if (is_directory(cccl)) ret->cccl = cccl;
   }
-  if (!options->no_cache) ret->cache = find_cache(arena);
+  if (!options->no_cache) ret->cache = find_cache(arena, diag);
 }
 
 bool paths_have_gpu(void) { return !access("/dev/nvidiactl", F_OK) || !access("/dev/dxg", F_OK); }

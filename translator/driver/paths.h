@@ -20,8 +20,8 @@ struct paths {
   const char *cache;    /* directory for precompiled headers; NULL: none could be made */
 };
 
-/* Finds them from the program's own place: the build tree or an installation. */
-void paths_find(struct arena *arena, const struct options *options, struct paths *ret);
+/* Finds them from the program's own place: the build tree or an installation. Warns, once, of a cache that others can write. */
+void paths_find(struct arena *arena, const struct options *options, struct diag *diag, struct paths *ret);
 bool paths_have_gpu(void); /* a device node of the NVIDIA driver exists */
 
 #endif

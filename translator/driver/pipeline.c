@@ -119,7 +119,7 @@ static struct unit *parse(struct arena *arena, const struct frontend_options *op
 static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
                      struct unit **ret_unit, struct plan **ret_plan) {
   struct paths paths;
-  paths_find(arena, options, &paths);
+  paths_find(arena, options, diag, &paths);
   struct frontend_options frontend_options = frontend_options_of(options, &paths);
 
   struct unit *unit = parse(arena, &frontend_options, diag);

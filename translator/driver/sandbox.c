@@ -15,6 +15,7 @@
 
 #include "translator/driver/guard_open.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/process.h"
 
 #define MEMORY_BYTES (2000ull << 20) /* address space */
 #define STACK_BYTES (96ull << 20)
@@ -104,11 +105,11 @@ static int wait_for(pid_t pid, unsigned seconds, bool *ret_late) {
     if (done == pid) return status;
     if (done < 0 && errno != EINTR) return -1;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (now.tv_sec - start.tv_sec >= (time_t)seconds) break;
+    if (now.tv_sec - start.tv_sec >= (time_t)seconds || process_interrupted()) break;
     usleep(microseconds);
     if (microseconds < 5000) microseconds *= 2;
   }
-  *ret_late = true;
+  *ret_late = !process_interrupted();
   kill(pid, SIGKILL);
   waitpid(pid, &status, 0);
   return status;
@@ -125,10 +126,12 @@ int sandbox_translate(const struct options *options, struct diag *diag) {
   }
   if (!pid) {
     end_with_parent(self);
+    process_reset_signals();
     child(options, diag, seconds);
   }
   bool late = false;
   int status = wait_for(pid, seconds * WALL_FACTOR, &late);
+  if (process_interrupted()) return process_interrupted();
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
     diag_report(diag, DIAG_TIMEOUT, &place, "translation did not end within %u seconds%s", late ? seconds * WALL_FACTOR : seconds,
                 late ? "" : " of processor time");

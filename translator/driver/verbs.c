@@ -34,7 +34,7 @@ static int run_program(struct arena *arena, const struct options *options, struc
   return status;
 }
 
-int verb_run(struct arena *arena, const struct options *options, struct diag *diag) {
+static int run_verb(struct arena *arena, const struct options *options, struct diag *diag) {
   switch (options->verb) {
     case VERB_RUN: return run_program(arena, options, diag);
     case VERB_COMPARE: return compare_run(arena, options, diag);
@@ -43,4 +43,11 @@ int verb_run(struct arena *arena, const struct options *options, struct diag *di
     case VERB_TRANSLATE: break;
   }
   return STATUS_USAGE;
+}
+
+/* A program that is run decides what a signal means; another verb ends by it. */
+int verb_run(struct arena *arena, const struct options *options, struct diag *diag) {
+  process_catch_signals();
+  int status = run_verb(arena, options, diag);
+  return process_interrupted() && options->verb != VERB_RUN ? process_interrupted() : status;
 }
