@@ -38,7 +38,7 @@ class Barriers:
         return 'threadIdx.y * %d + threadIdx.x' % block[0] if block[1] > 1 else 'threadIdx.x'
 
     def _sync(self, scope):
-        scope.line('__syncthreads();')
+        scope.line('%s();' % (self.kernel.program.devices.meeting() if self.choice.chance(0.06) else '__syncthreads'))
 
     def _declare(self, scope, element, size, may_be_dynamic=True):
         kernel, name = self.kernel, self.kernel.fresh('sh')
@@ -46,6 +46,11 @@ class Barriers:
             name = '%s_%s' % (name, kernel.name)
             scope.line('@DYNAMIC %s %s;' % (element.name, name))
             kernel.dynamic_bytes = size * element.size
+        elif self.choice.chance(0.15):
+            name = '%s_%s' % (name, kernel.name)
+            text = '__shared__ %s %s[%d];' % (element.name, name, size)
+            scope.line('@INSIDE ' + text)
+            kernel.file_lines.append('@OUTSIDE ' + text)
         else:
             scope.line('__shared__ %s %s[%d];' % (element.name, name, size))
         return SharedArray(name, element, (size,))
@@ -140,7 +145,7 @@ class Barriers:
         self._sync(scope)
         inner, end = self._guarded(scope)
         values = Values(self.choice, inner)
-        loaded = values.load(('unsigned', 'int', 'small'))
+        loaded = values.load(('unsigned', 'int', 'small', 'wide'))
         place = '%s %% %du' % (('(unsigned)%s' % loaded[0]) if loaded[1].kind != 'unsigned' else loaded[0], size) if loaded else \
             index.make(self.choice, inner, size).text
         inner.line('atomicAdd(&%s[%s], 1);' % (shared.text, place))

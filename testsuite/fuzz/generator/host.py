@@ -1,4 +1,5 @@
 """Host code of a section: initial values, launches in several forms, uses of the arrays between them."""
+from . import wrapping
 from .launches import LaunchWriter, bind
 from .objects import DYNAMIC, RAW, VS
 from .slots import MIRROR, OWN, PARAM, READ
@@ -48,9 +49,9 @@ class Host:
     # ---- start and end ----
 
     def start(self):
-        for array in self.section.arrays:
+        for array in self.section.arrays + self.section.counters:
             if array.storage == DYNAMIC:
-                self.lines.append('%s = (%s *)@MALLOC(%d * sizeof *%s);' % (array.name, array.element.name, array.count, array.name))
+                self._allocate(array)
             if array.storage == RAW:
                 self._start_raw(array)
             elif array.is_permutation:
@@ -62,15 +63,28 @@ class Host:
             else:
                 self.fill(array)
 
+    def _allocate(self, array):
+        name, element, count = array.name, array.element.name, array.count
+        how = self.choice.weighted((65, 'malloc'), (20, 'calloc'), (15, 'realloc'))
+        if how == 'calloc':
+            return self.lines.append('%s = (%s *)@CALLOC(%d, sizeof *%s);' % (name, element, count, name))
+        first = self.choice.number(1, count) if how == 'realloc' else count
+        self.lines.append('%s = (%s *)@MALLOC(%d * sizeof *%s);' % (name, element, first, name))
+        if how == 'realloc':
+            self.lines.append('%s = (%s *)@REALLOC(%s, %d * sizeof *%s);' % (name, element, name, count, name))
+        return None
+
     def _coprime(self, n):
         def gcd(a, b):
             return a if not b else gcd(b, a % b)
         return self.choice.one([k for k in range(1, 40) if gcd(k, n) == 1])
 
     def fill(self, array):
+        if array.is_counter:
+            return self.lines.append('for (int i = 0; i < %d; i++) %s = i %% 7;' % (array.count, self._element(array, 'i')))
         stores = ' '.join('%s%s = %s;' % (self._element(array, 'i'), suffix, _value(self.choice, scalar, 'i'))
                           for suffix, scalar in array.element.members())
-        self.lines.append('for (int i = 0; i < %d; i++) { %s }' % (array.count, stores))
+        return self.lines.append('for (int i = 0; i < %d; i++) { %s }' % (array.count, stores))
 
     def _start_raw(self, array):
         name = self._fresh('from')
@@ -106,9 +120,22 @@ class Host:
         if not arrays:
             return None
         array = self.choice.one(arrays)
+        if self.choice.chance(0.08):
+            return self._in_callee(array)
+        return self._plain_use(array)
+
+    def _in_callee(self, array):
+        """A use in a function without parameters, called once or twice."""
+        name, at = self._fresh('use%s' % self.section.suffix), len(self.lines)
+        self._plain_use(array)
+        body, self.lines = self.lines[at:], self.lines[:at]
+        self.functions.append(['static void %s(void)' % name, '{'] + ['  ' + line for line in body] + ['}'])
+        self.lines += ['%s();' % name] * self.choice.number(1, 2)
+
+    def _plain_use(self, array):
         return self.choice.weighted((16, self._read), (12, self._read_loop), (12, self._write), (8, self._write_loop), (9, self._update),
                                     (12, self._alias), (8, self._call), (7, self._copy), (5, self._clear), (6, self._branch),
-                                    (5, self._view), (11, self._file))(array)
+                                    (5, self._view), (11, self._file), (5, self._compare), (5, self._working))(array)
 
     def _member(self, array):
         return self.choice.one(array.element.members())
@@ -196,6 +223,29 @@ class Host:
         self.lines.append('{ struct { %s *p; int n; } %s = {opaque(%d) ? %s : %s, 1};' % (array.element.name, name, self.choice.number(0, 1), a, b))
         self.lines.append('  note(%s.p[%d]%s); %s }' % (name, at, suffix, self._halved('%s.p[%d]%s' % (name, at, suffix), scalar) if self.choice.chance(0.5) else ''))
 
+    def _compare(self, array):
+        """Library functions that read or move the array's memory."""
+        others = [a for a in self._usable() if a.element is array.element]
+        other = self.choice.one(others)
+        size = '%d * sizeof(%s)' % (self.choice.number(1, min(array.count, other.count)), array.element.name)
+        self.lines.append(self.choice.one([
+            'note(memcmp(%s, %s, %s) > 0);' % (self._flat(array), self._flat(other), size),
+            'memmove(%s, %s, %s);' % (self._flat(array), self._flat(other), size),
+            'note((const char *)memchr(%s, %d, %s) != NULL);' % (self._flat(array), self.choice.number(0, 60), size)]))
+
+    def _working(self, array):
+        """A system call that writes a text which the program then writes over."""
+        size = array.count * self._bytes(array)
+        if size < 2000:
+            return self._compare(array)
+        self.lines.append('note(getcwd((char *)%s, %d) != NULL);' % (self._flat(array), size))
+        return self.lines.append('memset(%s, %d, %d);' % (self._flat(array), self.choice.number(0, 1), size))
+
+    @staticmethod
+    def _bytes(array):
+        """Of an element, or fewer."""
+        return array.element.size if isinstance(array.element, Scalar) else 8
+
     def _file(self, array):
         """Through a file: system calls that read and write the array's memory."""
         file, count = self._fresh('file'), self.choice.number(1, array.count)
@@ -235,7 +285,8 @@ class Host:
         writer = LaunchWriter(self.choice, self.section, before)
         writer.count = self.counter * 10
         self.counter += 1
-        how = self.choice.weighted((48, 'plain'), (24, 'loop'), (10, 'function'), (6, 'condition'), (12, 'pingpong'))
+        how = self.choice.weighted((48, 'plain'), (24, 'loop'), (10, 'function'), (6, 'condition'), (12, 'pingpong'),
+                                   (100 * self.section.program.wrapped, 'wrapped'))
         bounds = bind(self.choice, kernel, self.section.arrays)
         pair = self._swappable(kernel, bounds) if how == 'pingpong' else None
         if pair:
@@ -252,6 +303,11 @@ class Host:
                 self.use()
                 self.lines[at:] = ['  ' + line for line in self.lines[at:]]
             self.lines.append('}')
+        elif how == 'wrapped':
+            name = self._fresh('run%s' % self.section.suffix)
+            functions, lines = wrapping.launch(self.choice, name, text)
+            self.functions += functions
+            self.lines += lines
         elif how == 'condition':
             self.lines.append('if (opaque(%d))' % self.choice.number(0, 1))
             self.lines.append('  ' + text)
@@ -267,6 +323,11 @@ class Host:
             name = self._fresh('steps')
             self.lines.append('const int %s = opaque(%s);' % (name, steps))
             steps = name
+        arrays = self._usable()
+        if arrays and self.choice.chance(0.1):
+            array = self.choice.one(arrays)
+            suffix, _ = self._member(array)
+            steps += ' && !(%s%s > %d)' % (self._element(array, self.choice.number(0, array.count - 1)), suffix, self.choice.number(0, 90))
         self.lines.append('for (int step = 0; step < %s; step++) {' % steps)
 
     def _swappable(self, kernel, bounds):
@@ -299,9 +360,12 @@ class Host:
         writer = LaunchWriter(self.choice, self.section, body)
         slots = [b.slot for b in bounds if b.slot.by == PARAM]
         names = {slot: 'x%d' % i for i, slot in enumerate(slots)}
+        numbers = [s for s in kernel.scalars if not s.real and self.choice.chance(0.4)]
+        names.update((s, 'a%d' % i) for i, s in enumerate(numbers))
         text = writer.launch(kernel, bounds, names)
         params = ', '.join(slot.parameter().replace(' __restrict__ ', '').replace(slot.text, names[slot], 1) if slot.text not in slot.element.name
                            else slot.parameter() for slot in slots)
+        params = ', '.join(([params] if params else []) + ['int ' + names[s] for s in numbers])
         self.functions.append(['static void %s(%s)' % (name, params or 'void'), '{'] + ['  ' + line for line in body + [text]] + ['}'])
         for again in range(self.choice.number(1, 2)):
             called = bounds if not again else bind(self.choice, kernel, self.section.arrays)
@@ -309,6 +373,8 @@ class Host:
                 called = bounds
             if again and any(b.slot.by != PARAM and (b.offset != c.offset) for b, c in zip(called, bounds)):
                 called = bounds
-            self.lines.append('%s(%s);' % (name, ', '.join(b.argument(self.choice) for b in called if b.slot.by == PARAM)))
+            given = [b.argument(self.choice) for b in called if b.slot.by == PARAM]
+            given += [str(self.choice.number(s.low, s.high)) for s in numbers]
+            self.lines.append('%s(%s);' % (name, ', '.join(given)))
             if self.choice.chance(0.3):
                 self.use()

@@ -1,15 +1,19 @@
 """A kernel: which arrays, which threads write what, the guard, the body."""
-from . import geometry, index, ownership
+from . import chains, geometry, index, ownership
 from .barrier import Barriers
+from .choice import Choice
 from .products import Products
 from .scope import Local, Scope, Var
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
 from .statements import Statements
 from .types import INT, UNSIGNED
 from .templates import Template
+from .texts import Macroed
 
 ATOMICS = {'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
-           'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub']}
+           'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub'],
+           'unsigned long long': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr'],
+           'float': ['atomicAdd'], 'double': ['atomicAdd']}
 
 
 class ScalarParam:
@@ -31,11 +35,17 @@ class Kernel:
     opaque_share = 0.25    # of scalar arguments that are calls
     offset_share = 0.4     # of pointers to objects with room that lead behind the start
     hidden_share = 0.1     # of those in a variable that the translator knows no value of
+    ids_share = 0.12       # of kernels whose coordinates may have another type than int
+    chain_share = 0.3      # of kernels of programs with typed expressions that have locals of global ids, with conversions
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice
         self.slots, self.scalars, self.owned = [], [], []
         self.dynamic_bytes = 0
+        self.file_lines = []
+        self.reserved = []     # arrays that no launch may pass
+        self.families = []     # of typed expressions
+        self.typed_share = program.typed    # of indexes and values where there may be a typed expression
         self._counts = {}
         self._template = None
         self._conditions = []
@@ -44,6 +54,8 @@ class Kernel:
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
         self.geometry = self._make_geometry()
+        if self.choice.chance(self.ids_share):
+            geometry.retype(self.choice, self.geometry)
         self._choose_slots()
         self._choose_ownership()
         self._choose_guard()
@@ -190,13 +202,15 @@ class Kernel:
     def _start(self):
         scope = Scope(self)
         coordinates = self.geometry.coordinates
-        scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw) for c in coordinates]
+        scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw, ctype=c.ctype) for c in coordinates]
         known = {v.text for v in scope.vars}
         if not self.is_product:
             scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
         scope.reads = [s for s in self.slots if s.use == READ]
         for line in self.geometry.definitions:
             scope.line(line)
+        if self.choice.chance(self.chain_share * min(1, 4 * self.typed_share)):
+            chains.declare(self, scope)
         if self.choice.chance(0.25):
             scope.vars.append(self.bounded_scalar(0, 3))
         if self.choice.chance(0.3):
@@ -218,16 +232,26 @@ class Kernel:
                 self._free_body(inner, statements)
             if end:
                 inner.close(end)
+        self._end(scope)
         return scope.lines
+
+    def _end(self, scope):
+        """What changes nothing that is looked at: a fence, a pointer parameter that is stepped."""
+        if self.choice.chance(0.015):
+            scope.line(self.choice.one(['__threadfence();', '__threadfence_block();']))
+        for slot in [s for s in self.owned if s.by == PARAM]:
+            if self.choice.chance(0.015):
+                scope.line('%s++;' % slot.text)
 
     def _free_body(self, scope, statements):
         choice = self.choice
         for _ in range(choice.weighted((15, 0), (48, 1), (27, 2), (10, 3))):
             choice.weighted((50, statements.accumulate), (20, statements.temporary), (6, statements.local_array),
-                            (14, statements.call_sum), (150 if statements.can_walk(scope) else 0, statements.walk))(scope)
+                            (14, statements.call_sum), (60 * self.typed_share, statements.typed_loads), (150 if statements.can_walk(scope) else 0, statements.walk))(scope)
         for slot in self.owned:
             choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
-                            (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
+                            (14, statements.bounded_store), (14, statements.loop_store),
+                            (200 * self.typed_share, statements.typed_stores))(scope, slot)
             if not self.has_barriers and choice.chance(0.45):
                 statements.leave(scope, slot)
             if choice.chance(0.25):
@@ -280,8 +304,20 @@ class Kernel:
         """Its text and how launches name it."""
         if not self._template:
             seed = self.program.seed * 1000 + int(self.name.split('_')[0][1:]) * 10 + int(self.name.split('_')[1])
-            self._template = Template(seed, self.name, *self._text(), self.template_share)
+            self.choice_of_text = Choice(seed)
+            head, body = self._text()
+            macroed = Macroed(seed, self.name, body, self.program.macroed)
+            share = 0 if macroed.defines else self.template_share
+            self._template = Template(seed, self.name, head, macroed.body, share)
+            lines = self._template.lines
+            if self.choice_of_text.chance(0.015) and not macroed.defines:
+                lines = [digraphs(line) for line in lines]
+            self._template.lines = self.outside() + macroed.defines + lines
         return self._template
+
+    def outside(self):
+        """Lines of file scope in front of the kernel."""
+        return self.file_lines
 
     def lines(self):
         return self.template.lines
@@ -289,6 +325,12 @@ class Kernel:
 
 def record_name(element_name):
     return 'view_' + element_name.replace(' ', '_')
+
+
+def digraphs(line):
+    for plain, other in (('{', '<%'), ('}', '%>'), ('[', '<: '), (']', ':>')):
+        line = line.replace(plain, other)
+    return line
 
 
 def _negated(text):

@@ -1,5 +1,6 @@
 """Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index tables."""
-from .types import DOUBLE, FLOAT, INT, pick_element
+from . import spaces
+from .types import DOUBLE, FLOAT, INT, LLONG, SHORT, SIZE, UCHAR, UNSIGNED, USHORT, pick_element
 
 VS, DYNAMIC, RAW = 'vs', 'dynamic', 'raw'
 
@@ -10,6 +11,7 @@ class Array:
     def __init__(self, name, element, dims, storage, is_static, limit=0, is_permutation=False):
         self.name, self.element, self.dims, self.storage, self.is_static = name, element, dims, storage, is_static
         self.limit, self.is_permutation = limit, is_permutation
+        self.is_counter = False    # of small whole numbers, updated by atomic additions alone: sums are exact
         self.count = 1
         for extent in dims:
             self.count *= extent
@@ -20,12 +22,15 @@ class Array:
 
     def declaration(self, macros):
         """In the notation of printing.py: @VS is __global__ in a .mcu and nothing in the twin."""
+        return spaces.declared(self.name, self._declaration(macros, spaces.plain(self.name)))
+
+    def _declaration(self, macros, name):
         if self.storage == RAW:
-            return 'static %s *%s;' % (self.element.name, self.name)
+            return 'static %s *%s;' % (self.element.name, name)
         if self.storage == DYNAMIC:
-            return '%s@VS %s *%s;' % ('static ' if self.is_static else '', self.element.name, self.name)
+            return '%s@VS %s *%s;' % ('static ' if self.is_static else '', self.element.name, name)
         extents = ''.join('[%s]' % macros.text(extent) for extent in self.dims)
-        return '%s@VS %s %s%s;' % ('static ' if self.is_static else '', self.element.name, self.name, extents)
+        return '%s@VS %s %s%s;' % ('static ' if self.is_static else '', self.element.name, name, extents)
 
 
 class Macros:
@@ -64,8 +69,24 @@ def make_arrays(choice, suffix, n, w, h, made=None, elements=None):
     return arrays + make_tables(choice, suffix, n, w, h)
 
 
+def make_counters(choice, suffix):
+    """Counters of reals: they are in no list of arrays that kernels store to otherwise."""
+    out = []
+    for i in range(choice.weighted((50, 0), (35, 1), (15, 2))):
+        dims = choice.weighted((3, (1,)), (4, (choice.number(2, 40),)), (2, (choice.number(2, 6), choice.number(3, 9))))
+        out.append(Array('gsum%s_%d' % (suffix, i), choice.one([FLOAT, FLOAT, DOUBLE]), dims, VS, choice.chance(0.6)))
+        out[-1].is_counter = True
+    return out
+
+
+def table_element(choice, limit):
+    """A type for numbers below the limit."""
+    return choice.weighted((70, INT), (8, SHORT), (6, UNSIGNED), (5, USHORT), (4, LLONG), (3, SIZE), (4 if limit <= 128 else 0, UCHAR))
+
+
 def make_tables(choice, suffix, n, w, h):
     arrays = []
-    arrays.append(Array('gmap%s' % suffix, INT, (n,), VS, choice.chance(0.6), n, True))
-    arrays.append(Array('gtab%s' % suffix, INT, (choice.one([n, w, 2 * h]),), VS, choice.chance(0.6), choice.one([w, h, n])))
+    arrays.append(Array('gmap%s' % suffix, table_element(choice, n), (n,), VS, choice.chance(0.6), n, True))
+    limit = choice.one([w, h, n])
+    arrays.append(Array('gtab%s' % suffix, table_element(choice, limit), (choice.one([n, w, 2 * h]),), VS, choice.chance(0.6), limit))
     return arrays

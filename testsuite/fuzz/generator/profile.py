@@ -5,10 +5,12 @@
     stream      short kernels in a line                            exchange    transposes
     layers      stencils in a space                                tables      sizes and tables that the launch knows
     ranges      ranges that tables give, for all threads
+    typed       constants and conversions of all types
+    warps       warp operations after some threads have ended       walking     pointers that are stepped
+    march       stencils over layers, with rows in registers
     by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
                                        matrices    products of two factors: tiles, on tensor cores too
                                        pitched     the same of matrices whose sizes the launch knows: aligned and exact versions
-                                       march       stencils over layers, with rows in registers
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
@@ -18,12 +20,14 @@ from .counted import Counters
 from .kernel import Kernel
 from .marching import March
 from .matrices import Matrix, Pitched
-from .objects import VS, Array, make_arrays
+from .objects import VS, Array, make_arrays, table_element
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
+from .walking import Walking
+from .warps import Warps
 from .slots import OWN, READ
-from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UCHAR, UNSIGNED
+from .types import DOUBLE, FLOAT, INT, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
 
 SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1',  # those of analysis/plan_map.c
           '48x32/12x4/10/1', '32x16/8x8/6/2', '64x1/32x1/8/1', '64x64/8x8/8/3')  # tiles that threads share unevenly, in the ways of analysis/tile_ahead.c
@@ -63,6 +67,9 @@ class Sums(Kernel):
 class Profile:
     name, weight = 'general', 18
     family, share, exact = Kernel, 1, 0.12
+    typed = ((60, 0.03), (40, 0.3))    # Kernel.typed_share
+    counts = False                     # sections have counters of reals
+    checked = 0                        # of files whose levels run in check mode as well
     args = ((22, ''), (10, '-arch=sm_70'), (10, '-arch=sm_75'), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
@@ -85,6 +92,7 @@ class Profile:
 class CountersProfile(Profile):
     name, weight = 'counters', 15
     family, share, exact = Counters, 0.88, 0.05
+    counts = True
 
     def sizes(self, choice, program):
         return choice.one([200, 256, 500, 512, 777, 1000, 1500, 2048]), choice.one([8, 16, 24, 32, 33, 64]), choice.number(3, 24)
@@ -178,8 +186,9 @@ class PlanesProfile(LayersProfile):
 
 
 class MarchProfile(LayersProfile):
-    name, weight = 'march', 0
+    name, weight = 'march', 4
     family, share, exact = March, 0.97, 0
+    checked = 0.2
     args = ((30, '-arch=sm_90'), (20, '-arch=sm_80'), (20, '-arch=sm_70'), (10, ''), (20, '-arch=sm_72'))  # sm_72 has few multiprocessors: the model takes more layers
 
     def sizes(self, choice, program):
@@ -269,7 +278,7 @@ class TablesProfile(Profile):
         out = make_arrays(choice, suffix, n, w, h, shapes, [FLOAT, FLOAT, FLOAT, DOUBLE, INT, UNSIGNED, INT, SHORT])
         for name, count, limit in (('gbase', choice.one([48, 100, 500]), n - self.positions - self.offsets - 8), ('gpos', 5 * 256, self.positions), ('goff', choice.one([64, 200]), self.offsets)):
             if choice.chance(0.92):
-                out.append(Array(name + suffix, choice.one([INT, INT, INT, SHORT]), (count,), VS, choice.chance(0.6), limit))
+                out.append(Array(name + suffix, table_element(choice, limit), (count,), VS, choice.chance(0.6), limit))
         return out
 
     def mappings(self, choice):
@@ -294,8 +303,45 @@ class RangesProfile(TablesProfile):
         return choice.weighted((15, ''), (85, 'always')), choice.weighted((30, ''), (70, 'always'))
 
 
+class WarpsProfile(CountersProfile):
+    name, weight = 'warps', 8
+    family, share, exact = Warps, 0.9, 0
+
+    def mappings(self, choice):
+        return choice.weighted((25, ''), (75, 'always')), choice.weighted((10, ''), (75, 'always'), (15, 'untiled'))
+
+
+class WalkingProfile(Profile):
+    name, weight = 'walking', 6
+    family, share, exact = Walking, 0.85, 0
+
+    def mappings(self, choice):
+        return choice.weighted((50, ''), (50, 'always')), choice.weighted((30, ''), (70, 'always'))
+
+
+class TypedProfile(Profile):
+    """Any kernel, products most often, with constants and conversions of all types."""
+    name, weight = 'typed', 14
+    family, share, exact = Products, 0.6, 0.2
+    typed = ((100, 0.45),)
+
+    def sizes(self, choice, program):
+        return choice.one([64, 100, 128, 200, 256, 300, 512]), choice.one([16, 20, 24, 32, 33, 48, 64]), choice.number(8, 40)
+
+    def arrays(self, choice, suffix, n, w, h):
+        elements = [INT, INT, UNSIGNED, FLOAT, DOUBLE, SHORT, UCHAR] + RARE
+        return make_arrays(choice, suffix, n, w, h, None, elements)
+
+    def kernel(self, choice):
+        return choice.weighted((45, Products), (25, Sums), (30, Kernel))
+
+    def mappings(self, choice):
+        return (choice.weighted((35, ''), (55, 'always'), (10, choice.one(SHAPES))),
+                choice.weighted((20, ''), (60, 'always'), (20, choice.one(SHAPES))))
+
+
 PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
-            SegmentsProfile(), MatricesProfile(), PitchedProfile(), MarchProfile()]
+            WarpsProfile(), WalkingProfile(), TypedProfile(), SegmentsProfile(), MatricesProfile(), PitchedProfile(), MarchProfile()]
 
 
 def profile_of(choice, name=None):

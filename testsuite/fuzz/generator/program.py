@@ -3,10 +3,11 @@ from .choice import Choice
 from .devices import Devices
 from .host import Host
 from .kernel import record_name
-from .objects import DYNAMIC, VS, Macros
+from .objects import DYNAMIC, VS, Macros, make_counters
 from .profile import profile_of
 from .types import STRUCTS, Struct
-from . import printing
+from .typed import Enumerators
+from . import printing, spaces, wrapping
 
 PRELUDE = """#include <math.h>
 #include <stdio.h>
@@ -49,10 +50,12 @@ class Section:
         self.n, self.w, self.h = program.profile.sizes(choice, program)
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
         self.arrays = program.profile.arrays(choice, self.suffix, self.n, self.w, self.h)
+        self.counters = make_counters(choice, self.suffix) if program.profile.counts else []
+        self.using = spaces.put(choice, self.arrays, number) if choice.chance(program.spaced) else ''
         self.kernels = [program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
 
     def host(self):
-        choice, host = self.program.choice, Host(self)
+        choice, host, self.statics = self.program.choice, Host(self), []
         host.start()
         order = [k for k in self.kernels for _ in range(choice.weighted((60, 1), (40, 2)))]
         for kernel in choice.shuffled(order):
@@ -60,9 +63,10 @@ class Section:
             for _ in range(choice.weighted((35, 0), (35, 1), (20, 2), (10, 3))):
                 host.use()
         host.end()
-        body = ['  ' + line for line in host.lines]
+        share = self.program.wrapped * 0.6
+        body = ['  ' + line for line in wrapping.in_macros(choice, 'DO%d' % self.number, host.lines, share)]
         lines = [line for function in host.functions for line in function]
-        return lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
+        return self.statics + lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
 
 
 class Program:
@@ -73,7 +77,13 @@ class Program:
         self.is_large = 'shared-memory' in self.args and 'arch' in self.args
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
+        self.is_checked = self.choice.chance(self.profile.checked)
         self.is_exact = self.choice.chance(self.profile.exact)  # sums of reals have the same value in any order
+        self.wrapped = self.choice.weighted((55, 0), (25, 0.1), (20, 0.4))    # of launches and host statements
+        self.spaced = self.choice.weighted((70, 0), (30, 0.4))    # of sections with arrays in namespaces
+        self.macroed = self.choice.weighted((75, 0), (25, 0.12))    # of lines of kernels
+        self.typed = self.choice.weighted(*self.profile.typed)
+        self.enumerators = Enumerators()
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least
@@ -86,7 +96,7 @@ class Program:
 
     def _dumped(self):
         """As MESI_DUMP orders them: variables as declared, then the live mesi_malloc memory as allocated."""
-        arrays = [a for s in self.sections for a in s.arrays]
+        arrays = [a for s in self.sections for a in s.arrays + s.counters]
         return [a for a in arrays if a.storage == VS] + [a for a in arrays if a.storage == DYNAMIC]
 
     def _lines(self):
@@ -98,8 +108,8 @@ class Program:
             lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
         hosts = [section.host() for section in self.sections]
         for section in self.sections:
-            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays]
-        lines += [''] + self.devices.lines()
+            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays + section.counters] + [section.using]
+        lines += [''] + self.enumerators.lines() + self.devices.lines()
         for section, host in zip(self.sections, hosts):
             for kernel in section.kernels:
                 lines += [''] + kernel.lines()
