@@ -11,6 +11,7 @@
 #include "analysis/chunk.h"
 #include "analysis/cooperate.h"
 #include "analysis/counters.h"
+#include "analysis/emitted.h"
 #include "analysis/explain.h"
 #include "analysis/hoist.h"
 #include "analysis/host_plan.h"
@@ -422,6 +423,8 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
+  if (p->plan->emitted && planned->variant)
+    emitted_check_variant(p->unit, &p->effects, p->options->arch, planned->variant, facts, p->plan->emitted);
   dump(p, facts, &plan);
   planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
@@ -521,6 +524,8 @@ static void plan_steps(struct unit_planning *p)
   temporal_loops(p->unit, &p->effects, p->constants, p->options, p->plan, &remarks);
   for (unsigned i = 0; i < remarks.items.count; i++)
     report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
+  for (unsigned i = 0; p->plan->emitted && i < p->plan->steps.count; i++)
+    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.items[i], p->plan->emitted);
 }
 
 /* When batches are known: only they can hold a launch back. */
@@ -552,6 +557,8 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
+  if (options->verify_emitted)
+    p.plan->emitted = ARENA_NEW(unit->arena, struct emitted_report);
   effects_init(&p.effects, unit);
   budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
   for (unsigned i = 0; i < unit->launches.count; i++) {

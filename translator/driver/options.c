@@ -333,6 +333,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_REMARKS: o->remarks = true; return 0;
     case OPTION_REMARKS_OF: o->remarks = true; o->remark_filter = value; return 0;
     case OPTION_KEEP_ORDER: o->keep_order = true; return 0;
+    case OPTION_VERIFY_EMITTED: o->verify_emitted = true; return 0;
     case OPTION_NO_LINE: o->no_line = true; return 0;
     case OPTION_DUMP_IR: o->dump = DUMP_IR; return 0;
     case OPTION_DUMP_ACCESS: o->dump = DUMP_ACCESS; return 0;
