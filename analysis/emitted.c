@@ -117,13 +117,21 @@ static bool known_exactly(isl_set *set)
   return exact;
 }
 
+/* Blocks of a grid that is not known: which there are is the launch's matter. */
+static bool is_given(const struct look *l, const struct symbol *symbol)
+{
+  if (symbol->kind != SYMBOL_BUILTIN)
+    return symbol->kind == SYMBOL_SCALAR;
+  return symbol->builtin >= IR_BLOCK_DIM || (symbol->builtin >= IR_BLOCK_IDX && l->emitted->facts.grid[symbol->builtin - IR_BLOCK_IDX] < 1);
+}
+
 /* The launches in which there is a point of the set. */
-static isl_set *launches_of(isl_set *set)
+static isl_set *launches_of(const struct look *l, isl_set *set)
 {
   for (int i = (int)isl_set_dim(set, isl_dim_param) - 1; i >= 0; i--) {
     isl_space *space = isl_set_get_space(set);
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    bool given = symbol->kind == SYMBOL_SCALAR || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_BLOCK_DIM);
+    bool given = is_given(l, symbol);
     isl_space_free(space);
     if (!given)
       set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
@@ -140,7 +148,7 @@ bool look_happens(struct look *l, struct walk *w, isl_set *bad)
     bad = symbols_close(w->symbols, isl_set_intersect(bad, isl_set_copy(w->domain)));
     happens = domain && bad && known_exactly(domain) && known_exactly(bad) && isl_set_is_empty(bad) == isl_bool_false;
     if (happens) {
-      isl_set *all = launches_of(isl_set_copy(domain)), *some = launches_of(isl_set_copy(bad));
+      isl_set *all = launches_of(l, isl_set_copy(domain)), *some = launches_of(l, isl_set_copy(bad));
       happens = isl_set_is_subset(all, some) == isl_bool_true;
       isl_set_free(all);
       isl_set_free(some);
@@ -265,13 +273,25 @@ static void prepare(struct look *l, const struct walk_watch *watch)
   look_values(l);
 }
 
+/* NULL, or what is wrong with its IR. */
+static const char *verified(struct arena *arena, const struct emitted_code *emitted)
+{
+  struct ir_function *function = emitted->code;
+
+  if (emitted->shares) {
+    function = ir_copy_function(arena, function);
+    ir_own_body(arena, function);
+  }
+  return ir_verify_function(arena, function);
+}
+
 void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arch, const struct emitted_code *emitted,
                         struct emitted_report *report)
 {
   struct remarks unused = { 0 };
   struct look look = { .report = report, .emitted = emitted, .arena = unit->arena, .unit = unit, .arch = arch };
   struct walk_watch watch = { &look, see_access, see_call, range_of };
-  const char *malformed = ir_verify_function(unit->arena, emitted->code);
+  const char *malformed = verified(unit->arena, emitted);
 
   report->codes++;
   if (malformed) {

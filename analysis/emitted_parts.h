@@ -18,9 +18,9 @@ struct meeting_seen {        /* a call that all threads of a block, or of a warp
   bool parted;               /* some thread of the block surely comes to it and another does not */
 };
 
-struct wide_test {           /* mesi_wide_at(&element), true wherever `stmt` is reached */
-  const struct ir_stmt *stmt;
-  struct ir_expr *element;   /* operand of the call */
+struct narrowed {            /* var = var && by */
+  const struct ir_var *var;
+  struct ir_expr *by;
 };
 
 struct look {                /* at one code */
@@ -35,6 +35,7 @@ struct look {                /* at one code */
   unsigned exhausted;        /* how often isl gave up */
   LIST_OF(struct meeting_seen) meetings;
   LIST_OF(struct ir_expr *) tests; /* operands of mesi_wide_at in conditions around the call that is judged */
+  LIST_OF(struct narrowed) narrowed; /* by statements in front of it */
 };
 
 void look_find(struct look *, const struct ir_expr *expr, const char *format, ...) __attribute__((format(printf, 3, 4)));

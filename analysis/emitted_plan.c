@@ -105,6 +105,16 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
     hold(m, join(m, IR_OP_EQ, ir_build_var(m->arena, total), covered));
 }
 
+/* Of a launch whose threads are known; -1: not known. */
+static int64_t blocks_of(const struct mapped_version *v, const struct kernel_facts *facts, unsigned axis)
+{
+  bool known = facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
+
+  if (axis == 2)
+    return known && facts->block[2] == 1 && v->slabs < 2 && !v->split ? facts->grid[2] : -1;
+  return known && v->block[axis] > 0 ? (facts->block[axis] * facts->grid[axis] + v->block[axis] - 1) / v->block[axis] : -1;
+}
+
 static void check_version(struct unit *unit, struct effects *effects, unsigned arch, const struct kernel_variant *variant,
                           const struct mapped_version *v, const struct kernel_facts *facts, struct emitted_report *report)
 {
@@ -112,11 +122,10 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
   struct making m = make(unit->arena, v == &mapping->versions[0] ? variant->code : v->code, variant->kernel, facts);
   struct totals_named totals = totals_of(mapping, m.code.code);
   struct ir_rewriter rewriter = { unit->arena, replace_total, &totals };
-  bool only = mapping->version_count == 1 && !mapping->plain && !v->slabs && !v->split && !v->most_blocks;
 
   for (unsigned axis = 0; axis < 3; axis++) {
     m.code.facts.block[axis] = axis < 2 ? v->threads[axis] : 1;
-    m.code.facts.grid[axis] = only ? mapping->grid[axis] : -1;
+    m.code.facts.grid[axis] = blocks_of(v, facts, axis);
   }
   for (unsigned axis = 0; axis < 2; axis++)
     if (totals.own[axis])
@@ -132,6 +141,7 @@ static void check_as_launched(struct unit *unit, struct effects *effects, unsign
 {
   struct making m = make(unit->arena, code, variant->kernel, facts);
 
+  m.code.shares = variant->choice && variant->choice->jammed && code == variant->choice->jammed->code;
   if (code == variant->code && !variant->mapping) {
     m.code.stages = variant->stages;
     m.code.stage_count = variant->stage_count;

@@ -104,7 +104,134 @@ static bool base_aligned(const struct look *l, const struct ir_var *var, int64_t
   return type->align >= bytes;
 }
 
+/* ---- distances of addresses, where arithmetic wraps round as well: it does so by multiples of 2^32 ---- */
+
+enum { MOST_ATOMS = 16 };
+
+struct residue {             /* constant + the sum of factor * atom, modulo 2^64 */
+  const struct ir_expr *atoms[MOST_ATOMS];
+  uint64_t factors[MOST_ATOMS], constant;
+  unsigned count;
+  bool failed;
+};
+
+static void add_atom(struct residue *r, const struct ir_expr *atom, uint64_t factor)
+{
+  for (unsigned i = 0; i < r->count; i++)
+    if (ir_same_expr(r->atoms[i], atom)) {
+      r->factors[i] += factor;
+      return;
+    }
+  if (r->count == MOST_ATOMS || ir_has_effects((struct ir_expr *)atom)) {
+    r->failed = true;
+    return;
+  }
+  r->atoms[r->count] = atom;
+  r->factors[r->count++] = factor;
+}
+
+static const struct ir_expr *uncast(const struct ir_expr *expr)
+{
+  expr = ir_strip((struct ir_expr *)expr);
+  while (expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT && expr->type->size >= 4 && expr->operands[0]->type->kind == IR_TYPE_INT)
+    expr = ir_strip(expr->operands[0]);
+  return expr;
+}
+
+static void add_number(struct residue *r, const struct ir_expr *expr, uint64_t factor)
+{
+  int64_t by;
+
+  expr = uncast(expr);
+  bool binary = expr->kind == IR_EXPR_BINARY;
+  if (expr->kind == IR_EXPR_INT) {
+    r->constant += factor * (uint64_t)expr->value;
+  } else if (binary && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB)) {
+    add_number(r, expr->operands[0], factor);
+    add_number(r, expr->operands[1], expr->op == IR_OP_SUB ? -factor : factor);
+  } else if (binary && expr->op == IR_OP_MUL && ir_constant(expr->operands[1], &by)) {
+    add_number(r, expr->operands[0], factor * (uint64_t)by);
+  } else if (binary && expr->op == IR_OP_MUL && ir_constant(expr->operands[0], &by)) {
+    add_number(r, expr->operands[1], factor * (uint64_t)by);
+  } else if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_NEG) {
+    add_number(r, expr->operands[0], -factor);
+  } else {
+    add_atom(r, expr, factor);
+  }
+}
+
+/* &pointer[i][j], &array[i], pointer, pointer + i */
+static void add_address(struct residue *r, const struct ir_expr *pointer, int64_t factor)
+{
+  pointer = ir_strip((struct ir_expr *)pointer);
+  bool of = pointer->kind == IR_EXPR_UNARY && pointer->op == IR_OP_ADDRESS;
+  if (of)
+    pointer = ir_strip(pointer->operands[0]);
+  while (of && pointer->kind == IR_EXPR_INDEX) {
+    if (pointer->type->size <= 0)
+      r->failed = true;
+    add_number(r, pointer->operands[1], (uint64_t)(factor * pointer->type->size));
+    pointer = ir_strip(pointer->operands[0]);
+  }
+  add_atom(r, pointer, (uint64_t)factor);
+}
+
+static bool is_whole(const struct residue *r, int64_t bytes)
+{
+  bool whole = !r->failed && r->constant % (uint64_t)bytes == 0;
+
+  for (unsigned i = 0; i < r->count; i++)
+    whole &= r->factors[i] % (uint64_t)bytes == 0 && (r->atoms[i]->type->kind == IR_TYPE_INT || !r->factors[i]);
+  return whole;
+}
+
 /* ---- what was looked at ---- */
+
+/* var = var && condition; NULL: it is nothing like that. */
+static struct ir_expr *narrowing(const struct ir_expr *assignment)
+{
+  const struct ir_expr *value = assignment->operand_count == 2 ? ir_strip(assignment->operands[1]) : NULL;
+  const struct ir_var *var = ir_assigned_var(assignment);
+
+  if (!var || !value || assignment->op != IR_OP_ASSIGN || value->kind != IR_EXPR_BINARY || value->op != IR_OP_LAND)
+    return NULL;
+  const struct ir_expr *first = ir_strip(value->operands[0]);
+  return first->kind == IR_EXPR_VAR && first->var == var ? value->operands[1] : NULL;
+}
+
+struct narrow_search { const struct ir_var *var; bool other; };
+
+static void find_other(struct ir_expr *expr, void *context)
+{
+  struct narrow_search *s = context;
+  s->other |= ir_assigned_var(expr) == s->var && !narrowing(expr);
+}
+
+static bool only_narrowed(const struct look *l, const struct ir_var *var)
+{
+  struct narrow_search s = { var, var->address_taken || var->kind != IR_VAR_LOCAL };
+
+  ir_visit_stmt_exprs(l->emitted->code->body, find_other, &s);
+  return !s.other;
+}
+
+static void note_narrowed(struct look *l, const struct ir_stmt *stmt)
+{
+  struct ir_expr *by = stmt->kind == IR_STMT_EXPR && stmt->expr->kind == IR_EXPR_ASSIGN ? narrowing(stmt->expr) : NULL;
+
+  if (by)
+    *ARENA_PUSH(l->arena, &l->narrowed) = (struct narrowed){ ir_assigned_var(stmt->expr), by };
+}
+
+static void take_tests(struct look *l, struct ir_expr *condition);
+
+/* What the statements so far have narrowed a local by: _whole = _whole && test. */
+static void take_narrowed(struct look *l, const struct ir_var *var)
+{
+  for (unsigned i = 0; i < l->narrowed.count; i++)
+    if (l->narrowed.items[i].var == var)
+      take_tests(l, l->narrowed.items[i].by);
+}
 
 static void take_tests(struct look *l, struct ir_expr *condition)
 {
@@ -114,6 +241,8 @@ static void take_tests(struct look *l, struct ir_expr *condition)
     take_tests(l, condition->operands[1]);
   } else if (condition->kind == IR_EXPR_VAR && look_value_of(l, condition->var)) {
     take_tests(l, look_value_of(l, condition->var));
+  } else if (condition->kind == IR_EXPR_VAR && only_narrowed(l, condition->var)) {
+    take_narrowed(l, condition->var);
   } else if (condition->kind == IR_EXPR_CALL && condition->text && !strcmp(condition->text, "mesi_wide_at") && condition->operand_count == 1) {
     *ARENA_PUSH(l->arena, &l->tests) = condition->operands[0];
   }
@@ -145,41 +274,40 @@ static void tests_around(struct look *l, struct ir_stmt *stmt, const struct ir_e
     take_tests(l, stmt->expr);
   tests_around(l, stmt->body, call);
   tests_around(l, stmt->else_body, call);
-  for (unsigned i = 0; i < stmt->child_count; i++)
+  for (unsigned i = 0; i < stmt->child_count; i++) {
     tests_around(l, stmt->children[i], call);
+    if (holds_call(stmt->children[i], call))
+      break;
+    note_narrowed(l, stmt->children[i]);
+  }
 }
 
-/* Is the address a multiple of `bytes` behind one that was looked at? */
-static bool is_tested(struct look *l, struct walk *w, const struct address *address, int64_t bytes, const struct ir_expr *call)
+/* Is the address a multiple of `bytes` from one that was looked at? */
+static bool is_tested(struct look *l, struct ir_expr *pointer, int64_t bytes, const struct ir_expr *call)
 {
   bool aligned = false;
 
-  l->tests.count = 0;
+  l->tests.count = l->narrowed.count = 0;
   tests_around(l, l->emitted->code->body, call);
   for (unsigned i = 0; i < l->tests.count && !aligned; i++) {
-    if (ir_has_effects(l->tests.items[i]))
-      continue;
-    struct address test = address_of_pointer(w, l->tests.items[i]);
-    if (test.base == address->base) {
-      struct value apart = value_sub(bytes_of(w, address), bytes_of(w, &test));
-      aligned = apart.aff && is_multiple(w, isl_pw_aff_copy(apart.aff), bytes) && terms_are_multiples(w, &apart, bytes);
-      value_free(&apart);
-    }
-    address_free(&test);
+    struct residue apart = { 0 };
+    add_address(&apart, pointer, 1);
+    add_address(&apart, l->tests.items[i], -1);
+    aligned = is_whole(&apart, bytes);
   }
   return aligned;
 }
 
 /* ---- one access ---- */
 
-static void look_aligned(struct look *l, struct walk *w, const struct address *address, struct value offset, int64_t bytes,
-                         const struct ir_expr *expr)
+static void look_aligned(struct look *l, struct walk *w, const struct address *address, struct ir_expr *pointer, struct value offset,
+                         int64_t bytes, const struct ir_expr *expr)
 {
   bool base = address->base && base_aligned(l, address->base, bytes);
 
   l->report->wide.all++;
   bool proved = base && offset.aff && w->domain && is_multiple(w, isl_pw_aff_copy(offset.aff), bytes) && terms_are_multiples(w, &offset, bytes);
-  proved = proved || (w->domain && is_tested(l, w, address, bytes, expr));
+  proved = proved || is_tested(l, pointer, bytes, expr);
   l->report->wide.proved += proved;
   if (!proved && base && offset.aff && !offset.term_count) {
     isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(offset.aff), isl_val_int_from_si(w->symbols->ctx, bytes));
@@ -207,7 +335,7 @@ static void look_memory(struct look *l, struct walk *w, struct ir_expr *pointer,
   if (address.base && look_is_made(l, address.base) && address.base->type->kind == IR_TYPE_ARRAY && type->size > 0)
     look_index(l, w, &address, bytes > type->size ? bytes / type->size : 1, expr);
   if (unit > 4)
-    look_aligned(l, w, &address, bytes_of(w, &address), unit, expr);
+    look_aligned(l, w, &address, pointer, bytes_of(w, &address), unit, expr);
   address_free(&address);
 }
 
@@ -258,7 +386,7 @@ static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr
     return;
   struct address address = address_of_pointer(w, call->operands[0]);
   struct value back = value_scale(walk_value(w, call->operands[lane]), size);
-  look_aligned(l, w, &address, value_sub(bytes_of(w, &address), back), WIDE, call);
+  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), WIDE, call);
   address_free(&address);
   look_memory(l, w, call->operands[1], WIDE, 1, call);
 }

@@ -423,8 +423,6 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
-  if (p->plan->emitted && planned->variant)
-    emitted_check_variant(p->unit, &p->effects, p->options->arch, planned->variant, facts, p->plan->emitted);
   dump(p, facts, &plan);
   planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
@@ -524,8 +522,18 @@ static void plan_steps(struct unit_planning *p)
   temporal_loops(p->unit, &p->effects, p->constants, p->options, p->plan, &remarks);
   for (unsigned i = 0; i < remarks.items.count; i++)
     report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
-  for (unsigned i = 0; p->plan->emitted && i < p->plan->steps.count; i++)
-    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.items[i], p->plan->emitted);
+}
+
+/* When everything is planned: nothing of the plan depends on it. */
+static void check_emitted(struct unit_planning *p)
+{
+  struct emitted_report *report = p->plan->emitted = ARENA_NEW(p->unit->arena, struct emitted_report);
+
+  for (unsigned i = 0; i < p->done.count; i++)
+    if (p->done.items[i].variant)
+      emitted_check_variant(p->unit, &p->effects, p->options->arch, p->done.items[i].variant, &p->done.items[i].facts, report);
+  for (unsigned i = 0; i < p->plan->steps.count; i++)
+    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.items[i], report);
 }
 
 /* When batches are known: only they can hold a launch back. */
@@ -557,8 +565,6 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
-  if (options->verify_emitted)
-    p.plan->emitted = ARENA_NEW(unit->arena, struct emitted_report);
   effects_init(&p.effects, unit);
   budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
   for (unsigned i = 0; i < unit->launches.count; i++) {
@@ -575,6 +581,8 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   for (unsigned i = 0; i < unit->launches.count; i++)
     plan_parts(&p, unit->launches.items[i]);
   explain_ranges(p.plan->explanation, &p.effects);
+  if (options->verify_emitted)
+    check_emitted(&p);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

@@ -430,6 +430,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
     push(&r, ret->verb != VERB_TRANSLATE && ret->inputs.count && parts_is_source(word) ? &ret->parts : &ret->inputs, word);
   }
   if (ret->help || ret->version) return 0;
+  ret->verify_emitted |= getenv("MESI_VERIFY_EMITTED") != NULL;
   bool reads = ret->verb == VERB_TUNE && ret->tune_read, several = ret->verb == VERB_BUNDLE || (ret->verb == VERB_TUNE && ret->tune_emit);
   if ((ret->tune_read || ret->tune_emit) && (ret->verb != VERB_TUNE || (ret->tune_read && (ret->tune_emit || ret->inputs.count))))
     return usage(&r, "%s", ret->verb != VERB_TUNE ? "--emit and --read belong to tune" : "tune --read takes no file and no --emit");

@@ -73,7 +73,7 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
       .whole_program = options->whole_program,
       .tuned = options->tuned,
       .tuned_count = options->tuned_count,
-      .verify_emitted = options->verify_emitted || getenv("MESI_VERIFY_EMITTED"),
+      .verify_emitted = options->verify_emitted,
       .explain = options->explain != EXPLAIN_NONE,
       .dump_access = options->dump == DUMP_ACCESS ? dump : NULL,
       .dump_range = options->dump == DUMP_RANGE ? dump : NULL,
@@ -83,22 +83,22 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
 }
 
 /* A line with what was looked at: to standard error, or behind the file that MESI_VERIFY_EMITTED names. */
-static void tell_emitted(struct arena *arena, const struct options *options, const struct emitted_report *report) {
+static void tell_emitted(struct arena *arena, const struct options *options, const struct emitted_report *report, const struct diag *diag) {
   const char *path = getenv("MESI_VERIFY_EMITTED");
   FILE *out = path && strchr(path, '/') ? fopen(path, "a") : NULL;
   if (out) {
     fprintf(out, "%s -O%d sm_%u: %s\n", options->input, options->level, options->arch, emitted_line(arena, report));
     for (unsigned i = 0; i < report->untold.count; i++) fprintf(out, "  %s\n", report->untold.items[i]);
     fclose(out);
-  } else if (options->verify_emitted) {
-    fprintf(stderr, "mesicc: emitted code: %s\n", emitted_line(arena, report));
+  } else if (!path) {
+    fprintf(diag->out, "mesicc: emitted code: %s\n", emitted_line(arena, report));
   }
 }
 
 static int verify_emitted(struct arena *arena, const struct unit *unit, const struct plan *plan, const struct options *options, struct diag *diag) {
   const struct emitted_report *report = plan->emitted;
   if (!report) return 0;
-  tell_emitted(arena, options, report);
+  tell_emitted(arena, options, report, diag);
   for (unsigned i = 0; i < report->findings.count; i++) {
     const struct ir_function *kernel = report->findings.items[i].kernel;
     const struct unit_file *file = &unit->files.items[kernel->name_place.file];
