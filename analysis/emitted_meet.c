@@ -6,8 +6,9 @@
  *
  * Two questions. What differs between threads: a fixpoint over assignments, with the conditions around them, says which variables do. What is under no
  * such condition, and behind no return, break or continue that only some threads take, is proved. Otherwise the set of threads that the walk has at
- * the place is compared with all threads of the block, or of their warps: where it surely lacks one that is wrong. A barrier that the user wrote is
- * judged where the same questions prove all barriers of the kernel as written.
+ * the place is compared with all threads of the block, or of their warps: where it surely lacks one that is wrong, and where it surely lacks none proved.
+ * What a transformation has made must be proved. A barrier that the user wrote is only wrong where it surely lacks a thread, and where the same
+ * questions prove all barriers of the kernel as written.
  */
 #include "analysis/emitted_parts.h"
 
@@ -243,13 +244,15 @@ static void judge_barrier(struct meetings *m, const struct ir_expr *call)
   const struct meeting_seen *seen = seen_at(l, call);
 
   l->report->barriers.all++;
-  if (!(here(m, 0) & IN_BLOCK)) {
+  if (!(here(m, 0) & IN_BLOCK) || (seen && seen->whole)) {
     l->report->barriers.proved++;
     return;
   }
-  bool wrong = seen && seen->parted && (!call->place.line || as_written_is_proved(l));
-  if (wrong)
+  bool parted = seen && seen->parted;
+  if (parted && (!call->place.line || as_written_is_proved(l)))
     look_find(l, call, "some threads of a block do not come to this barrier");
+  else if (!call->place.line)
+    look_find(l, call, "nothing says that all threads of a block come to this barrier");
   else
     look_untold(l, call, "barrier");
 }
@@ -267,10 +270,12 @@ static void judge_warp(struct meetings *m, const struct ir_expr *call)
   bool whole = threads > 0 && threads % WARP == 0;
   if (threads > 0 && !whole)
     look_find(l, call, "it names all lanes, but the last warp of a block has %lld", (long long)(threads % WARP));
-  else if (whole && !(here(m, 0) & IN_WARP))
+  else if (whole && (!(here(m, 0) & IN_WARP) || (seen && seen->whole)))
     l->report->warps.proved++;
   else if (seen && seen->parted)
     look_find(l, call, "it names all lanes, but some of a warp do not come to it");
+  else if (whole)
+    look_find(l, call, "it names all lanes, but nothing says that all of a warp come to it");
   else
     look_untold(l, call, "warp operation");
 }
@@ -466,33 +471,36 @@ static isl_set *all_beside(const int64_t block[3], isl_set *set, bool warp)
   return all;
 }
 
-static bool is_parted(struct look *l, struct walk *w, bool warp)
+static struct meeting_seen come_together(struct look *l, struct walk *w, const struct ir_expr *call)
 {
   const int64_t *block = l->emitted->facts.block;
-  bool parted = false;
+  struct meeting_seen seen = { .call = call };
 
   if (!w->must || !w->domain || l->jumps || w->depth || block[0] < 1 || block[1] < 1 || block[2] < 1 || depends_on_threads(w->loops))
-    return false;
+    return seen;
   isl_set *set = isl_set_drop_unused_params(symbols_close(w->symbols, isl_set_copy(w->domain)));
   if (set && is_plain(set)) {
     isl_set *come = threads_of(w, isl_set_copy(set));
-    isl_set *missing = isl_set_subtract(all_beside(block, come, warp), isl_set_copy(come));
-    parted = isl_set_is_empty(missing) == isl_bool_false;
+    isl_set *missing = isl_set_subtract(all_beside(block, come, call->effect == IR_EFFECT_WARP), isl_set_copy(come));
+    isl_bool whole = isl_set_is_empty(missing);
+    seen.parted = whole == isl_bool_false;
+    seen.whole = whole == isl_bool_true;
     isl_set_free(missing);
     isl_set_free(come);
   }
   isl_set_free(set);
-  return parted;
+  return seen;
 }
 
 void look_meeting(struct look *l, struct walk *w, const struct ir_expr *call)
 {
-  bool parted = is_parted(l, w, call->effect == IR_EFFECT_WARP);
+  struct meeting_seen seen = come_together(l, w, call);
 
   for (unsigned i = 0; i < l->meetings.count; i++)
     if (l->meetings.items[i].call == call) {
-      l->meetings.items[i].parted |= parted;
+      l->meetings.items[i].parted |= seen.parted;
+      l->meetings.items[i].whole &= seen.whole;
       return;
     }
-  *ARENA_PUSH(l->arena, &l->meetings) = (struct meeting_seen){ call, parted };
+  *ARENA_PUSH(l->arena, &l->meetings) = seen;
 }

@@ -16,6 +16,7 @@ struct value_set {           /* of a local that only takes a few constants; unkn
 struct meeting_seen {        /* a call that all threads of a block, or of a warp, have to come to */
   const struct ir_expr *call;
   bool parted;               /* some thread of the block surely comes to it and another does not */
+  bool whole;                /* all surely come to it together, or none */
 };
 
 struct narrowed {            /* var = var && by */
