@@ -264,6 +264,7 @@ static void prepare(struct look *l, const struct walk_watch *watch)
   struct code *code = &l->code;
 
   code->facts = e->facts;
+  code->apart = e->apart;
   code->facts.kernel = e->code;
   code->facts.watch = watch;
   code->facts.context = e->conditions;

@@ -41,6 +41,7 @@ struct emitted_code {        /* one body that codegen prints as a kernel */
   unsigned stage_count;
   uint64_t staged_bytes;     /* of shared memory for them */
   bool dynamic;              /* ... which the launch asks for */
+  bool apart;                /* its launches have found what it writes to be apart from what it only reads */
   bool shares;               /* nodes with the kernel, whose ids they have: tables of the plan are keyed by them */
 };
 

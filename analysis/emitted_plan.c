@@ -141,6 +141,7 @@ static void check_as_launched(struct unit *unit, struct effects *effects, unsign
 {
   struct making m = make(unit->arena, code, variant->kernel, facts);
 
+  m.code.apart = code == variant->code && variant->apart_count;
   m.code.shares = variant->choice && variant->choice->jammed && code == variant->choice->jammed->code;
   if (code == variant->code && !variant->mapping) {
     m.code.stages = variant->stages;

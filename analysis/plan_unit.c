@@ -524,16 +524,25 @@ static void plan_steps(struct unit_planning *p)
     report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
 }
 
-/* When everything is planned: nothing of the plan depends on it. */
+/* When everything is planned: nothing of the plan depends on it, and it has a budget of its own. */
 static void check_emitted(struct unit_planning *p)
 {
   struct emitted_report *report = p->plan->emitted = ARENA_NEW(p->unit->arena, struct emitted_report);
 
-  for (unsigned i = 0; i < p->done.count; i++)
-    if (p->done.items[i].variant)
-      emitted_check_variant(p->unit, &p->effects, p->options->arch, p->done.items[i].variant, &p->done.items[i].facts, report);
-  for (unsigned i = 0; i < p->plan->steps.count; i++)
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  for (unsigned i = 0; i < p->done.count; i++) {
+    const struct planned *done = &p->done.items[i];
+    budget_begin_kernel();
+    if (done->variant)
+      emitted_check_variant(p->unit, &p->effects, p->options->arch, done->variant, &done->facts, report);
+    budget_end_kernel();
+  }
+  for (unsigned i = 0; i < p->plan->steps.count; i++) {
+    budget_begin_kernel();
     emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.items[i], report);
+    budget_end_kernel();
+  }
+  budget_end();
 }
 
 /* When batches are known: only they can hold a launch back. */
