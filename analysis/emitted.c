@@ -1,11 +1,14 @@
-/* emitted.c - checks one code that a plan has made: its arrays, wide accesses, barriers, shared memory.
+/* emitted.c - checks one code that a plan has made: its arrays, wide accesses, barriers,
+ * shared memory.
  *
- *     for (int _e = 0; _e < 4; _e++) _s_a[_t % 16][_e * 8 + _t / 16] = ...     _s_a[16][36], _t < 128: inside
+ *     for (_e = 0; _e < 4; _e++) _s_a[_t % 16][_e * 8 + _t / 16]     _s_a[16][36], _t < 128: inside
  *     if (_t < 100) __syncthreads();                                           M3005
  *
- * The walk goes through the code once more, with the shape in which it runs and what its launches were asked for as context, and shows each
- * access and call to the functions of emitted_*.c. Each says proved, wrong or not told; wrong is what happens in some iteration of some thread whatever
- * the launch's arguments are. Requires a body that codegen prints. Gives up (counts): where a form is not affine, or isl's limit is reached.
+ * The walk goes through the code once more, with the shape in which it runs and what its launches
+ * were asked for as context, and shows each access and call to the functions of emitted_*.c. Each
+ * says proved, wrong or not told; wrong is what happens in some iteration of some thread whatever
+ * the launch's arguments are. Requires a body that codegen prints. Gives up (counts): where a form
+ * is not affine, or isl's limit is reached.
  */
 #include "analysis/emitted_parts.h"
 
@@ -32,9 +35,11 @@ static const char *shown(struct look *l, const struct ir_expr *expr)
 static void add_finding(struct look *l, const char *text)
 {
   for (unsigned i = 0; i < l->report->findings.count; i++)
-    if (l->report->findings.items[i].kernel == l->emitted->kernel && !strcmp(l->report->findings.items[i].text, text))
+    if (l->report->findings.items[i].kernel == l->emitted->kernel &&
+        !strcmp(l->report->findings.items[i].text, text))
       return;
-  *ARENA_PUSH(l->arena, &l->report->findings) = (struct emitted_finding){ l->emitted->kernel, text };
+  *ARENA_PUSH(l->arena, &l->report->findings) =
+      (struct emitted_finding){ l->emitted->kernel, text };
 }
 
 void look_find(struct look *l, const struct ir_expr *expr, const char *format, ...)
@@ -45,12 +50,14 @@ void look_find(struct look *l, const struct ir_expr *expr, const char *format, .
   va_start(arguments, format);
   vsnprintf(reason, sizeof reason, format, arguments);
   va_end(arguments);
-  add_finding(l, expr ? arena_format(l->arena, "'%s': %s", shown(l, expr), reason) : arena_string(l->arena, reason));
+  add_finding(l, expr ? arena_format(l->arena, "'%s': %s", shown(l, expr), reason)
+                      : arena_string(l->arena, reason));
 }
 
 void look_untold(struct look *l, const struct ir_expr *expr, const char *what)
 {
-  *ARENA_PUSH(l->arena, &l->report->untold) = arena_format(l->arena, "%s: '%s': %s", l->emitted->kernel->name, shown(l, expr), what);
+  *ARENA_PUSH(l->arena, &l->report->untold) =
+      arena_format(l->arena, "%s: '%s': %s", l->emitted->kernel->name, shown(l, expr), what);
 }
 
 /* ---- variables ---- */
@@ -73,7 +80,11 @@ bool look_is_made(const struct look *l, const struct ir_var *var)
   return !has_var(l->emitted->kernel, var) && !has_var(l->emitted->other, var);
 }
 
-struct decl_search { const struct ir_var *var; struct ir_expr *value; bool assigned; };
+struct decl_search {
+  const struct ir_var *var;
+  struct ir_expr *value;
+  bool assigned;
+};
 
 static bool find_decl(struct ir_stmt *stmt, void *context)
 {
@@ -110,7 +121,8 @@ static bool known_exactly(isl_set *set)
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    exact &= symbol->kind == SYMBOL_BUILTIN || symbol->kind == SYMBOL_SCALAR || symbol->kind == SYMBOL_LOOP ||
+    exact &= symbol->kind == SYMBOL_BUILTIN || symbol->kind == SYMBOL_SCALAR ||
+             symbol->kind == SYMBOL_LOOP ||
              isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true;
   }
   isl_space_free(space);
@@ -122,7 +134,9 @@ static bool is_given(const struct look *l, const struct symbol *symbol)
 {
   if (symbol->kind != SYMBOL_BUILTIN)
     return symbol->kind == SYMBOL_SCALAR;
-  return symbol->builtin >= IR_BLOCK_DIM || (symbol->builtin >= IR_BLOCK_IDX && l->emitted->facts.grid[symbol->builtin - IR_BLOCK_IDX] < 1);
+  return symbol->builtin >= IR_BLOCK_DIM ||
+         (symbol->builtin >= IR_BLOCK_IDX &&
+          l->emitted->facts.grid[symbol->builtin - IR_BLOCK_IDX] < 1);
 }
 
 /* The launches in which there is a point of the set. */
@@ -146,9 +160,11 @@ bool look_happens(struct look *l, struct walk *w, isl_set *bad)
   if (w->must && w->domain && bad && !l->jumps && !w->depth) {
     isl_set *domain = symbols_close(w->symbols, isl_set_copy(w->domain));
     bad = symbols_close(w->symbols, isl_set_intersect(bad, isl_set_copy(w->domain)));
-    happens = domain && bad && known_exactly(domain) && known_exactly(bad) && isl_set_is_empty(bad) == isl_bool_false;
+    happens = domain && bad && known_exactly(domain) && known_exactly(bad) &&
+              isl_set_is_empty(bad) == isl_bool_false;
     if (happens) {
-      isl_set *all = launches_of(l, isl_set_copy(domain)), *some = launches_of(l, isl_set_copy(bad));
+      isl_set *all = launches_of(l, isl_set_copy(domain)),
+              *some = launches_of(l, isl_set_copy(bad));
       happens = isl_set_is_subset(all, some) == isl_bool_true;
       isl_set_free(all);
       isl_set_free(some);
@@ -173,7 +189,8 @@ static void renew(struct look *l, struct walk *w)
   l->exhausted++;
 }
 
-static void see_access(void *context, struct walk *w, const struct address *address, const struct ir_expr *expr)
+static void see_access(void *context, struct walk *w, const struct address *address,
+                       const struct ir_expr *expr)
 {
   struct look *l = context;
 
@@ -181,7 +198,8 @@ static void see_access(void *context, struct walk *w, const struct address *addr
   look_stage(l, w, expr);
   if (ir_strip((struct ir_expr *)expr)->kind == IR_EXPR_UNARY)
     look_wide_cast(l, w, expr);
-  else if (address->base && look_is_made(l, address->base) && address->base->type->kind == IR_TYPE_ARRAY)
+  else if (address->base && look_is_made(l, address->base) &&
+           address->base->type->kind == IR_TYPE_ARRAY)
     look_index(l, w, address, 1, expr);
 }
 
@@ -215,7 +233,10 @@ static bool range_of(void *context, const struct ir_var *var, int64_t *ret_low, 
 
 /* ---- shared memory ---- */
 
-struct shared_search { const struct look *look; uint64_t bytes; };
+struct shared_search {
+  const struct look *look;
+  uint64_t bytes;
+};
 
 static bool add_shared(struct ir_stmt *stmt, void *context)
 {
@@ -223,8 +244,11 @@ static bool add_shared(struct ir_stmt *stmt, void *context)
   const struct ir_var *var = stmt->kind == IR_STMT_DECL ? stmt->var : NULL;
 
   if (var && var->kind == IR_VAR_SHARED && !var->is_dynamic_shared && look_is_made(s->look, var)) {
-    uint64_t align = var->alignment ? (uint64_t)var->alignment : var->type->align > 0 ? (uint64_t)var->type->align : 1;
-    s->bytes = (s->bytes + align - 1) / align * align + (uint64_t)(var->type->size > 0 ? var->type->size : 0);
+    uint64_t align = var->alignment         ? (uint64_t)var->alignment
+                     : var->type->align > 0 ? (uint64_t)var->type->align
+                                            : 1;
+    s->bytes = (s->bytes + align - 1) / align * align +
+               (uint64_t)(var->type->size > 0 ? var->type->size : 0);
   }
   return true;
 }
@@ -238,15 +262,20 @@ static void look_shared(struct look *l)
 {
   const struct emitted_code *e = l->emitted;
   struct shared_search s = { l, of_kernel(e->kernel) };
-  uint64_t limit = target_of(l->arch)->shared_bytes, asked = e->facts.dynamic_shared > 0 ? (uint64_t)e->facts.dynamic_shared : 0;
+  uint64_t limit = target_of(l->arch)->shared_bytes,
+           asked = e->facts.dynamic_shared > 0 ? (uint64_t)e->facts.dynamic_shared : 0;
 
   ir_visit_stmts(e->code->body, add_shared, &s);
   bool made = s.bytes > of_kernel(e->kernel) || e->staged_bytes;
-  uint64_t fixed = s.bytes + (e->dynamic ? 0 : e->staged_bytes), all = s.bytes + e->staged_bytes + asked;
+  uint64_t fixed = s.bytes + (e->dynamic ? 0 : e->staged_bytes),
+           all = s.bytes + e->staged_bytes + asked;
   if (made && fixed > STATIC_SHARED)
-    look_find(l, NULL, "%llu bytes of shared memory that are not asked for at the launch; 49152 is the most", (unsigned long long)fixed);
+    look_find(l, NULL,
+              "%llu bytes of shared memory that are not asked for at the launch; 49152 is the most",
+              (unsigned long long)fixed);
   else if (made && all > limit)
-    look_find(l, NULL, "%llu bytes of shared memory; sm_%u has %llu for a block", (unsigned long long)all, l->arch, (unsigned long long)limit);
+    look_find(l, NULL, "%llu bytes of shared memory; sm_%u has %llu for a block",
+              (unsigned long long)all, l->arch, (unsigned long long)limit);
 }
 
 /* ---- one code ---- */
@@ -286,11 +315,13 @@ static const char *verified(struct arena *arena, const struct emitted_code *emit
   return ir_verify_function(arena, function);
 }
 
-void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arch, const struct emitted_code *emitted,
-                        struct emitted_report *report)
+void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arch,
+                        const struct emitted_code *emitted, struct emitted_report *report)
 {
   struct remarks unused = { 0 };
-  struct look look = { .report = report, .emitted = emitted, .arena = unit->arena, .unit = unit, .arch = arch };
+  struct look look = {
+    .report = report, .emitted = emitted, .arena = unit->arena, .unit = unit, .arch = arch
+  };
   struct walk_watch watch = { &look, see_access, see_call, range_of };
   const char *malformed = verified(unit->arena, emitted);
 
@@ -299,7 +330,8 @@ void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arc
     look_find(&look, NULL, "the IR is malformed: %s", malformed);
     return;
   }
-  look.code = (struct code){ .unit = unit, .arena = unit->arena, .effects = effects, .remarks = &unused };
+  look.code =
+      (struct code){ .unit = unit, .arena = unit->arena, .effects = effects, .remarks = &unused };
   prepare(&look, &watch);
   look_shared(&look);
   code_scan(&look.code);
@@ -315,7 +347,9 @@ static const char *share(struct arena *arena, const char *what, const struct emi
 
 const char *emitted_line(struct arena *arena, const struct emitted_report *r)
 {
-  return arena_format(arena, "%u codes, %u not read to the end; proved: %s, %s, %s, %s; %u found wrong", r->codes, r->unread,
-                      share(arena, "indices", &r->indices), share(arena, "wide accesses", &r->wide), share(arena, "barriers", &r->barriers),
-                      share(arena, "warp operations", &r->warps), r->findings.count);
+  return arena_format(
+      arena, "%u codes, %u not read to the end; proved: %s, %s, %s, %s; %u found wrong", r->codes,
+      r->unread, share(arena, "indices", &r->indices), share(arena, "wide accesses", &r->wide),
+      share(arena, "barriers", &r->barriers), share(arena, "warp operations", &r->warps),
+      r->findings.count);
 }

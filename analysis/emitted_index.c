@@ -1,8 +1,9 @@
 /* emitted_index.c - is an index of an array that a transformation declared inside of it?
  *
- *     __shared__ float _s_a[2][16][36];  _s_a[1 - _b][k - _k][_ty + _y]     each between 0 and its extent
+ *     __shared__ float _s_a[2][16][36];  _s_a[1 - _b][k - _k][_ty + _y]     each below its extent
  *
- * A local that only takes constants and forms of itself (_b = 0; ... _b = 1 - _b) has those values wherever the walk does not know which.
+ * A local that only takes constants and forms of itself (_b = 0; ... _b = 1 - _b) has those values
+ * wherever the walk does not know which.
  */
 #include "analysis/emitted_parts.h"
 
@@ -12,8 +13,8 @@ struct turning {
   struct look *look;
   const struct ir_var *var;
   struct value_set set;
-  int64_t now;               /* the variable's value in `value_at` */
-  bool other, grown;         /* something else is assigned; the set became larger */
+  int64_t now; /* the variable's value in `value_at` */
+  bool other, grown; /* something else is assigned; the set became larger */
 };
 
 static bool value_at(const struct turning *t, const struct ir_expr *expr, int64_t *ret)
@@ -25,7 +26,8 @@ static bool value_at(const struct turning *t, const struct ir_expr *expr, int64_
     return true;
   if (bare->kind == IR_EXPR_VAR && bare->var == t->var)
     return *ret = t->now, true;
-  if (bare->kind != IR_EXPR_BINARY || !value_at(t, bare->operands[0], &a) || !value_at(t, bare->operands[1], &b))
+  if (bare->kind != IR_EXPR_BINARY || !value_at(t, bare->operands[0], &a) ||
+      !value_at(t, bare->operands[1], &b))
     return false;
   switch (bare->op) {
   case IR_OP_ADD: *ret = a + b; return true;
@@ -93,7 +95,8 @@ static void look_value(struct look *l, struct ir_var *var)
 {
   struct turning t = { .look = l, .var = var };
 
-  if (var->kind != IR_VAR_LOCAL || var->type->kind != IR_TYPE_INT || !look_is_made(l, var) || var->address_taken)
+  if (var->kind != IR_VAR_LOCAL || var->type->kind != IR_TYPE_INT || !look_is_made(l, var) ||
+      var->address_taken)
     return;
   do {
     t.grown = false;
@@ -129,17 +132,20 @@ static enum verdict judge(struct look *l, struct walk *w, const struct value *va
   if (value->term_count)
     return UNTOLD;
   isl_pw_aff *end = symbols_constant(w->symbols, last), *begin = symbols_constant(w->symbols, 0);
-  isl_set *bad = isl_set_union(isl_pw_aff_gt_set(isl_pw_aff_copy(value->aff), end), isl_pw_aff_lt_set(isl_pw_aff_copy(value->aff), begin));
+  isl_set *bad = isl_set_union(isl_pw_aff_gt_set(isl_pw_aff_copy(value->aff), end),
+                               isl_pw_aff_lt_set(isl_pw_aff_copy(value->aff), begin));
   return look_happens(l, w, bad) ? WRONG : UNTOLD;
 }
 
-void look_index(struct look *l, struct walk *w, const struct address *address, int64_t elements, const struct ir_expr *expr)
+void look_index(struct look *l, struct walk *w, const struct address *address, int64_t elements,
+                const struct ir_expr *expr)
 {
   const struct ir_type *type = address->base->type;
   enum verdict all = PROVED;
 
   l->report->indices.all++;
-  for (unsigned d = 0; d < address->count && address->shaped && all == PROVED; d++, type = type->element) {
+  for (unsigned d = 0; d < address->count && address->shaped && all == PROVED;
+       d++, type = type->element) {
     bool innermost = type->kind == IR_TYPE_ARRAY && type->element->kind != IR_TYPE_ARRAY;
     if (type->kind != IR_TYPE_ARRAY || type->extent < 0) {
       all = UNTOLD;
@@ -158,7 +164,8 @@ void look_index(struct look *l, struct walk *w, const struct address *address, i
 
 /* ---- stages of whole kernels ---- */
 
-static const struct stage_access *stage_of(const struct look *l, const struct ir_expr *expr, const struct stage **ret)
+static const struct stage_access *stage_of(const struct look *l, const struct ir_expr *expr,
+                                           const struct stage **ret)
 {
   for (unsigned i = 0; i < l->emitted->stage_count; i++)
     for (unsigned k = 0; k < l->emitted->stages[i].access_count; k++)

@@ -1,14 +1,17 @@
-/* emitted_meet.c - do all threads of a block come to a barrier, and all of a warp to an operation of warps?
+/* emitted_meet.c - do all threads of a block come to a barrier, and all of a warp to an
+ * operation of warps?
  *
  *     for (int _k = 0; _k < n; _k += 16) __syncthreads();      n is the same for all: they do
  *     if (_t < 100) __syncthreads();                           block of 128 threads: they do not
  *     if (_t / 32 < last) mesi_lanes<32>(x, ...)               the same for all of a warp: they do
  *
- * Two questions. What differs between threads: a fixpoint over assignments, with the conditions around them, says which variables do. What is under no
- * such condition, and behind no return, break or continue that only some threads take, is proved. Otherwise the set of threads that the walk has at
- * the place is compared with all threads of the block, or of their warps: where it surely lacks one that is wrong, and where it surely lacks none proved.
- * What a transformation has made must be proved. A barrier that the user wrote is only wrong where it surely lacks a thread, and where the same
- * questions prove all barriers of the kernel as written.
+ * Two questions. What differs between threads: a fixpoint over assignments, with the conditions
+ * around them, says which variables do. What is under no such condition, and behind no return,
+ * break or continue that only some threads take, is proved. Otherwise the set of threads that the
+ * walk has at the place is compared with all threads of the block, or of their warps: where it
+ * surely lacks one that is wrong, and where it surely lacks none proved. What a transformation has
+ * made must be proved. A barrier that the user wrote is only wrong where it surely lacks a thread,
+ * and where the same questions prove all barriers of the kernel as written.
  */
 #include "analysis/emitted_parts.h"
 
@@ -22,11 +25,11 @@ struct meetings {
   struct look *look;
   const struct ir_function *function;
   const int64_t *block;
-  unsigned char *vars;       /* by variable id: among which threads it differs */
-  unsigned char *declared;   /* by variable id: depth of its declaration */
+  unsigned char *vars; /* by variable id: among which threads it differs */
+  unsigned char *declared; /* by variable id: depth of its declaration */
   unsigned around[64], depth;
-  unsigned gone;             /* threads may have returned */
-  unsigned jumped;           /* ... or be on their way to a label */
+  unsigned gone; /* threads may have returned */
+  unsigned jumped; /* ... or be on their way to a label */
   bool changed, judging;
 };
 
@@ -36,7 +39,8 @@ static unsigned of_expr(const struct meetings *m, const struct ir_expr *expr);
 
 static bool is_own(const struct meetings *m, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < m->function->var_count && m->function->vars[var->id] == var;
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+         var->id < m->function->var_count && m->function->vars[var->id] == var;
 }
 
 static unsigned of_builtin(const struct meetings *m, int64_t builtin)
@@ -78,14 +82,18 @@ static unsigned of_operands(const struct meetings *m, const struct ir_expr *expr
 
 static unsigned of_call(const struct meetings *m, const struct ir_expr *expr)
 {
-  bool vote = expr->text && (strstr(expr->text, "__all") || strstr(expr->text, "__any") || strstr(expr->text, "__ballot"));
+  bool vote = expr->text && (strstr(expr->text, "__all") || strstr(expr->text, "__any") ||
+                             strstr(expr->text, "__ballot"));
 
   switch (expr->effect) {
   case IR_EFFECT_NONE: return of_operands(m, expr);
   case IR_EFFECT_BARRIER: return 0;
   case IR_EFFECT_LOAD: return of_operands(m, expr) | (only_read(m, expr) ? 0 : DIFFERS);
   case IR_EFFECT_WARP: return vote ? IN_BLOCK : DIFFERS;
-  case IR_EFFECT_CALLEE: return expr->callee && effects_none(effects_of(m->look->code.effects, expr->callee)) ? of_operands(m, expr) : DIFFERS;
+  case IR_EFFECT_CALLEE:
+    return expr->callee && effects_none(effects_of(m->look->code.effects, expr->callee))
+               ? of_operands(m, expr)
+               : DIFFERS;
   default: return DIFFERS;
   }
 }
@@ -103,7 +111,8 @@ static const struct ir_expr *bare(const struct ir_expr *expr)
 static const struct ir_expr *value_of(const struct meetings *m, const struct ir_expr *expr)
 {
   expr = bare(expr);
-  const struct ir_expr *value = expr->kind == IR_EXPR_VAR ? look_value_of(m->look, expr->var) : NULL;
+  const struct ir_expr *value =
+      expr->kind == IR_EXPR_VAR ? look_value_of(m->look, expr->var) : NULL;
   return value ? bare(value) : expr;
 }
 
@@ -117,19 +126,24 @@ static bool is_thread_number(const struct meetings *m, const struct ir_expr *exp
     return expr->value == IR_THREAD_IDX && m->block[1] == 1 && m->block[2] == 1;
   if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_ADD || m->block[2] != 1)
     return false;
-  const struct ir_expr *rows = value_of(m, expr->operands[0]), *own = value_of(m, expr->operands[1]);
-  bool row = rows->kind == IR_EXPR_BINARY && rows->op == IR_OP_MUL && ir_constant(rows->operands[1], &by) && by == m->block[0];
+  const struct ir_expr *rows = value_of(m, expr->operands[0]),
+                       *own = value_of(m, expr->operands[1]);
+  bool row = rows->kind == IR_EXPR_BINARY && rows->op == IR_OP_MUL &&
+             ir_constant(rows->operands[1], &by) && by == m->block[0];
   const struct ir_expr *which = row ? value_of(m, rows->operands[0]) : NULL;
-  return which && which->kind == IR_EXPR_BUILTIN && which->value == IR_THREAD_IDX + 1 && own->kind == IR_EXPR_BUILTIN && own->value == IR_THREAD_IDX;
+  return which && which->kind == IR_EXPR_BUILTIN && which->value == IR_THREAD_IDX + 1 &&
+         own->kind == IR_EXPR_BUILTIN && own->value == IR_THREAD_IDX;
 }
 
 /* Of whole warps: number / 32, number < 64. */
 static bool is_of_warps(const struct meetings *m, const struct ir_expr *expr)
 {
   int64_t by;
-  bool divides = expr->op == IR_OP_DIV, compares = expr->op == IR_OP_LT || expr->op == IR_OP_GE, shifts = expr->op == IR_OP_SHR;
+  bool divides = expr->op == IR_OP_DIV, compares = expr->op == IR_OP_LT || expr->op == IR_OP_GE,
+       shifts = expr->op == IR_OP_SHR;
 
-  if (expr->kind != IR_EXPR_BINARY || !(divides || compares || shifts) || !ir_constant(expr->operands[1], &by) || !is_thread_number(m, expr->operands[0]))
+  if (expr->kind != IR_EXPR_BINARY || !(divides || compares || shifts) ||
+      !ir_constant(expr->operands[1], &by) || !is_thread_number(m, expr->operands[0]))
     return false;
   return shifts ? by >= 5 : by > 0 && by % WARP == 0;
 }
@@ -148,10 +162,8 @@ static unsigned of_expr(const struct meetings *m, const struct ir_expr *expr)
     return of_operands(m, expr) | (expr->type->kind == IR_TYPE_ARRAY ? 0 : of_memory(m, expr));
   case IR_EXPR_UNARY:
     return of_operands(m, expr) | (expr->op == IR_OP_DEREF ? of_memory(m, expr) : 0);
-  case IR_EXPR_MEMBER:
-    return of_operands(m, expr) | (expr->is_arrow ? of_memory(m, expr) : 0);
-  case IR_EXPR_BINARY:
-    return is_of_warps(m, expr) ? IN_BLOCK : of_operands(m, expr);
+  case IR_EXPR_MEMBER: return of_operands(m, expr) | (expr->is_arrow ? of_memory(m, expr) : 0);
+  case IR_EXPR_BINARY: return is_of_warps(m, expr) ? IN_BLOCK : of_operands(m, expr);
   case IR_EXPR_CALL: return of_call(m, expr);
   case IR_EXPR_OPAQUE: return DIFFERS;
   default: return of_operands(m, expr);
@@ -187,7 +199,8 @@ static void take_written(struct meetings *m, const struct ir_expr *call)
     const struct ir_expr *argument = ir_strip(call->operands[i]);
     bool address = argument->kind == IR_EXPR_UNARY && argument->op == IR_OP_ADDRESS;
     const struct ir_var *root = ir_holder(address ? argument->operands[0] : argument);
-    bool place = address || argument->type->kind == IR_TYPE_ARRAY || (root && root->address_taken) || (call->is_method && !i);
+    bool place = address || argument->type->kind == IR_TYPE_ARRAY ||
+                 (root && root->address_taken) || (call->is_method && !i);
     if (place && call->effect != IR_EFFECT_LOAD)
       depend(m, root, DIFFERS);
   }
@@ -262,14 +275,17 @@ static void judge_warp(struct meetings *m, const struct ir_expr *call)
 {
   struct look *l = m->look;
   const struct meeting_seen *seen = seen_at(l, call);
-  int64_t threads = m->block[0] > 0 && m->block[1] > 0 && m->block[2] > 0 ? m->block[0] * m->block[1] * m->block[2] : -1;
+  int64_t threads = m->block[0] > 0 && m->block[1] > 0 && m->block[2] > 0
+                        ? m->block[0] * m->block[1] * m->block[2]
+                        : -1;
 
   if (call->place.line)
     return;
   l->report->warps.all++;
   bool whole = threads > 0 && threads % WARP == 0;
   if (threads > 0 && !whole)
-    look_find(l, call, "it names all lanes, but the last warp of a block has %lld", (long long)(threads % WARP));
+    look_find(l, call, "it names all lanes, but the last warp of a block has %lld",
+              (long long)(threads % WARP));
   else if (whole && (!(here(m, 0) & IN_WARP) || (seen && seen->whole)))
     l->report->warps.proved++;
   else if (seen && seen->parted)
@@ -283,10 +299,13 @@ static void judge_warp(struct meetings *m, const struct ir_expr *call)
 static void judge_expr(struct ir_expr *expr, void *context)
 {
   struct meetings *m = context;
-  const struct function_effects *inside = expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && expr->callee
-                                              ? effects_of(m->look->code.effects, expr->callee) : NULL;
+  const struct function_effects *inside =
+      expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && expr->callee
+          ? effects_of(m->look->code.effects, expr->callee)
+          : NULL;
 
-  if (expr->kind == IR_EXPR_CALL && (expr->effect == IR_EFFECT_BARRIER || (inside && inside->barrier)))
+  if (expr->kind == IR_EXPR_CALL &&
+      (expr->effect == IR_EFFECT_BARRIER || (inside && inside->barrier)))
     judge_barrier(m, expr);
   else if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_WARP)
     judge_warp(m, expr);
@@ -311,20 +330,23 @@ static void push(struct meetings *m, unsigned differs)
 }
 
 /* What decides how a loop is left or an iteration cut short, from inside. */
-static unsigned leaving(const struct meetings *m, const struct ir_stmt *stmt, unsigned around, bool inner)
+static unsigned leaving(const struct meetings *m, const struct ir_stmt *stmt, unsigned around,
+                        bool inner)
 {
   unsigned differs = 0;
 
   if (!stmt)
     return 0;
   bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
-  bool leaves = stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO || (!inner && stmt->kind == IR_STMT_BREAK) ||
+  bool leaves = stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO ||
+                (!inner && stmt->kind == IR_STMT_BREAK) ||
                 (!inner && stmt->kind == IR_STMT_CONTINUE);
   if (leaves)
     return around;
   if (loop || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH)
     around |= of_expr(m, stmt->expr);
-  differs |= leaving(m, stmt->body, around, inner || loop) | leaving(m, stmt->else_body, around, inner || loop);
+  differs |= leaving(m, stmt->body, around, inner || loop) |
+             leaving(m, stmt->else_body, around, inner || loop);
   for (unsigned i = 0; i < stmt->child_count; i++)
     differs |= leaving(m, stmt->children[i], around, inner || loop);
   return differs;
@@ -422,7 +444,8 @@ static bool is_plain(isl_set *set)
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    plain &= symbol->kind == SYMBOL_BUILTIN || symbol->kind == SYMBOL_SCALAR || symbol->kind == SYMBOL_LOOP;
+    plain &= symbol->kind == SYMBOL_BUILTIN || symbol->kind == SYMBOL_SCALAR ||
+             symbol->kind == SYMBOL_LOOP;
   }
   isl_space_free(space);
   return plain;
@@ -476,12 +499,14 @@ static struct meeting_seen come_together(struct look *l, struct walk *w, const s
   const int64_t *block = l->emitted->facts.block;
   struct meeting_seen seen = { .call = call };
 
-  if (!w->must || !w->domain || l->jumps || w->depth || block[0] < 1 || block[1] < 1 || block[2] < 1 || depends_on_threads(w->loops))
+  if (!w->must || !w->domain || l->jumps || w->depth || block[0] < 1 || block[1] < 1 ||
+      block[2] < 1 || depends_on_threads(w->loops))
     return seen;
   isl_set *set = isl_set_drop_unused_params(symbols_close(w->symbols, isl_set_copy(w->domain)));
   if (set && is_plain(set)) {
     isl_set *come = threads_of(w, isl_set_copy(set));
-    isl_set *missing = isl_set_subtract(all_beside(block, come, call->effect == IR_EFFECT_WARP), isl_set_copy(come));
+    isl_set *missing = isl_set_subtract(all_beside(block, come, call->effect == IR_EFFECT_WARP),
+                                        isl_set_copy(come));
     isl_bool whole = isl_set_is_empty(missing);
     seen.parted = whole == isl_bool_false;
     seen.whole = whole == isl_bool_true;

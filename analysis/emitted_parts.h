@@ -8,7 +8,7 @@
 
 enum { MOST_VALUES = 16 };   /* of a variable that takes turns */
 
-struct value_set {           /* of a local that only takes a few constants; unknown where count is 0 */
+struct value_set {           /* of a local that only takes few; unknown where count is 0 */
   int64_t items[MOST_VALUES];
   unsigned count;
 };
@@ -32,30 +32,35 @@ struct look {                /* at one code */
   unsigned arch;
   struct code code;          /* scanned with a watch */
   struct value_set *values;  /* by variable id */
-  bool jumps;                /* there is a goto: what follows it is not reached by all, and the walk does not know */
+  bool jumps;                /* there is a goto, which the walk does not follow */
   unsigned exhausted;        /* how often isl gave up */
   LIST_OF(struct meeting_seen) meetings;
-  LIST_OF(struct ir_expr *) tests; /* operands of mesi_wide_at in conditions around the call that is judged */
+  LIST_OF(struct ir_expr *) tests; /* operands of mesi_wide_at around what is judged */
   LIST_OF(struct narrowed) narrowed; /* by statements in front of it */
 };
 
-void look_find(struct look *, const struct ir_expr *expr, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void look_find(struct look *, const struct ir_expr *expr, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void look_untold(struct look *, const struct ir_expr *expr, const char *what);
 bool look_is_made(const struct look *, const struct ir_var *var); /* by a transformation */
 /* What the local is declared with, where nothing else is assigned to it; NULL: something is. */
 struct ir_expr *look_value_of(const struct look *, const struct ir_var *var);
-/* Is `bad` (taken), a set of symbols, surely not empty where the walk stands, whatever the launch's arguments? */
+/* Is `bad` (taken), a set of symbols, surely not empty where the walk stands, whatever the
+ * launch's arguments? */
 bool look_happens(struct look *, struct walk *, isl_set *bad);
 
 /* ---- emitted_index.c: arrays ---- */
 /* `address` names `elements` neighbours along the last dimension; `expr` is told in findings. */
-void look_index(struct look *, struct walk *, const struct address *, int64_t elements, const struct ir_expr *expr);
-void look_stage(struct look *, struct walk *, const struct ir_expr *expr); /* an access that codegen turns to a stage's copy; else nothing */
+void look_index(struct look *, struct walk *, const struct address *, int64_t elements,
+                const struct ir_expr *expr);
+/* An access that codegen turns to a stage's copy; else nothing. */
+void look_stage(struct look *, struct walk *, const struct ir_expr *expr);
 void look_values(struct look *);  /* sets `values` */
 
 /* ---- emitted_wide.c: accesses of several elements ---- */
 void look_wide_call(struct look *, struct walk *, struct ir_expr *call);
-void look_wide_cast(struct look *, struct walk *, const struct ir_expr *access); /* *(float4 *)&element; else nothing */
+/* *(float4 *)&element; else nothing. */
+void look_wide_cast(struct look *, struct walk *, const struct ir_expr *access);
 
 /* ---- emitted_meet.c: barriers and operations of warps ---- */
 void look_meeting(struct look *, struct walk *, const struct ir_expr *call); /* notes one */

@@ -1,10 +1,12 @@
-/* emitted_wide.c - is a wide access of emitted code aligned, and inside of the array where that is one of a transformation?
+/* emitted_wide.c - is a wide access of emitted code aligned, and inside of the array where
+ * that is one of a transformation?
  *
- *     mesi_copy_async<16>(&_s_b[_i0][_i1], &b[_j0][_j1])      both at multiples of 16 bytes: 4 * (1024 * _j0 + _j1), _j1 = 128 * blockIdx.x + 4 * (_t % 32)
+ *     mesi_copy_async<16>(&_s_b[_i0][_i1], &b[_j0][_j1])     _j1 = 128 * blockIdx.x + 4 * (_t % 32)
  *     if (mesi_wide_at(&a[n * i])) mesi_wide_load(&_r[0], &a[n * i]);
  *
- * The array's first element is at a multiple by its declaration, by the launch's facts or by what the launch is asked (mesi_aligned); or an element
- * was looked at (mesi_wide_at) and the distance from it is a multiple. Gives up (counts): distances that are not affine.
+ * The array's first element is at a multiple by its declaration, by the launch's facts or by what
+ * the launch is asked (mesi_aligned); or an element was looked at (mesi_wide_at) and the distance
+ * from it is a multiple. Gives up (counts): distances that are not affine.
  */
 #include "analysis/emitted_parts.h"
 
@@ -19,7 +21,8 @@ enum { WIDE = 16 };
 static bool is_multiple(struct walk *w, isl_pw_aff *aff, int64_t of)
 {
   isl_pw_aff *rest = isl_pw_aff_mod_val(aff, isl_val_int_from_si(w->symbols->ctx, of));
-  isl_set *bad = symbols_close(w->symbols, isl_set_intersect(isl_pw_aff_non_zero_set(rest), isl_set_copy(w->domain)));
+  isl_set *bad = symbols_close(
+      w->symbols, isl_set_intersect(isl_pw_aff_non_zero_set(rest), isl_set_copy(w->domain)));
   bool multiple = isl_set_is_empty(bad) == isl_bool_true;
 
   isl_set_free(bad);
@@ -58,7 +61,8 @@ static struct value bytes_of(struct walk *w, const struct address *address)
   for (unsigned d = 0; d < address->count && type; d++) {
     type = type->element;
     struct value part = value_copy(&address->index[d]);
-    sum = value_add(sum, type && type->size > 0 ? value_scale(part, type->size) : (value_free(&part), part));
+    sum = value_add(sum, type && type->size > 0 ? value_scale(part, type->size)
+                                                : (value_free(&part), part));
   }
   if (!address->base || !address->shaped || address->inside)
     value_free(&sum);
@@ -70,7 +74,8 @@ static bool asked_for(struct ir_expr *condition, const struct ir_var *pointer)
   condition = ir_strip(condition);
   if (condition->kind == IR_EXPR_BINARY && condition->op == IR_OP_LAND)
     return asked_for(condition->operands[0], pointer) || asked_for(condition->operands[1], pointer);
-  if (condition->kind != IR_EXPR_CALL || !condition->text || strcmp(condition->text, "mesi_aligned") || condition->operand_count != 1)
+  if (condition->kind != IR_EXPR_CALL || !condition->text ||
+      strcmp(condition->text, "mesi_aligned") || condition->operand_count != 1)
     return false;
   const struct ir_expr *asked = ir_strip(condition->operands[0]);
   return asked->kind == IR_EXPR_VAR && asked->var == pointer;
@@ -104,11 +109,11 @@ static bool base_aligned(const struct look *l, const struct ir_var *var, int64_t
   return type->align >= bytes;
 }
 
-/* ---- distances of addresses, where arithmetic wraps round as well: it does so by multiples of 2^32 ---- */
+/* ---- distances of addresses: arithmetic that wraps round does so by 2^32 ---- */
 
 enum { MOST_ATOMS = 16 };
 
-struct residue {             /* constant + the sum of factor * atom, modulo 2^64 */
+struct residue { /* constant + the sum of factor * atom, modulo 2^64 */
   const struct ir_expr *atoms[MOST_ATOMS];
   uint64_t factors[MOST_ATOMS], constant;
   unsigned count;
@@ -133,7 +138,8 @@ static void add_atom(struct residue *r, const struct ir_expr *atom, uint64_t fac
 static const struct ir_expr *uncast(const struct ir_expr *expr)
 {
   expr = ir_strip((struct ir_expr *)expr);
-  while (expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT && expr->type->size >= 4 && expr->operands[0]->type->kind == IR_TYPE_INT)
+  while (expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT && expr->type->size >= 4 &&
+         expr->operands[0]->type->kind == IR_TYPE_INT)
     expr = ir_strip(expr->operands[0]);
   return expr;
 }
@@ -181,7 +187,8 @@ static bool is_whole(const struct residue *r, int64_t bytes)
   bool whole = !r->failed && r->constant % (uint64_t)bytes == 0;
 
   for (unsigned i = 0; i < r->count; i++)
-    whole &= r->factors[i] % (uint64_t)bytes == 0 && (r->atoms[i]->type->kind == IR_TYPE_INT || !r->factors[i]);
+    whole &= r->factors[i] % (uint64_t)bytes == 0 &&
+             (r->atoms[i]->type->kind == IR_TYPE_INT || !r->factors[i]);
   return whole;
 }
 
@@ -190,16 +197,21 @@ static bool is_whole(const struct residue *r, int64_t bytes)
 /* var = var && condition; NULL: it is nothing like that. */
 static struct ir_expr *narrowing(const struct ir_expr *assignment)
 {
-  const struct ir_expr *value = assignment->operand_count == 2 ? ir_strip(assignment->operands[1]) : NULL;
+  const struct ir_expr *value =
+      assignment->operand_count == 2 ? ir_strip(assignment->operands[1]) : NULL;
   const struct ir_var *var = ir_assigned_var(assignment);
 
-  if (!var || !value || assignment->op != IR_OP_ASSIGN || value->kind != IR_EXPR_BINARY || value->op != IR_OP_LAND)
+  if (!var || !value || assignment->op != IR_OP_ASSIGN || value->kind != IR_EXPR_BINARY ||
+      value->op != IR_OP_LAND)
     return NULL;
   const struct ir_expr *first = ir_strip(value->operands[0]);
   return first->kind == IR_EXPR_VAR && first->var == var ? value->operands[1] : NULL;
 }
 
-struct narrow_search { const struct ir_var *var; bool other; };
+struct narrow_search {
+  const struct ir_var *var;
+  bool other;
+};
 
 static void find_other(struct ir_expr *expr, void *context)
 {
@@ -217,7 +229,9 @@ static bool only_narrowed(const struct look *l, const struct ir_var *var)
 
 static void note_narrowed(struct look *l, const struct ir_stmt *stmt)
 {
-  struct ir_expr *by = stmt->kind == IR_STMT_EXPR && stmt->expr->kind == IR_EXPR_ASSIGN ? narrowing(stmt->expr) : NULL;
+  struct ir_expr *by = stmt->kind == IR_STMT_EXPR && stmt->expr->kind == IR_EXPR_ASSIGN
+                           ? narrowing(stmt->expr)
+                           : NULL;
 
   if (by)
     *ARENA_PUSH(l->arena, &l->narrowed) = (struct narrowed){ ir_assigned_var(stmt->expr), by };
@@ -243,12 +257,16 @@ static void take_tests(struct look *l, struct ir_expr *condition)
     take_tests(l, look_value_of(l, condition->var));
   } else if (condition->kind == IR_EXPR_VAR && only_narrowed(l, condition->var)) {
     take_narrowed(l, condition->var);
-  } else if (condition->kind == IR_EXPR_CALL && condition->text && !strcmp(condition->text, "mesi_wide_at") && condition->operand_count == 1) {
+  } else if (condition->kind == IR_EXPR_CALL && condition->text &&
+             !strcmp(condition->text, "mesi_wide_at") && condition->operand_count == 1) {
     *ARENA_PUSH(l->arena, &l->tests) = condition->operands[0];
   }
 }
 
-struct call_search { const struct ir_expr *call; bool found; };
+struct call_search {
+  const struct ir_expr *call;
+  bool found;
+};
 
 static void find_call(struct ir_expr *expr, void *context)
 {
@@ -283,7 +301,8 @@ static void tests_around(struct look *l, struct ir_stmt *stmt, const struct ir_e
 }
 
 /* Is the address a multiple of `bytes` from one that was looked at? */
-static bool is_tested(struct look *l, struct ir_expr *pointer, int64_t bytes, const struct ir_expr *call)
+static bool is_tested(struct look *l, struct ir_expr *pointer, int64_t bytes,
+                      const struct ir_expr *call)
 {
   bool aligned = false;
 
@@ -300,31 +319,40 @@ static bool is_tested(struct look *l, struct ir_expr *pointer, int64_t bytes, co
 
 /* ---- one access ---- */
 
-static void look_aligned(struct look *l, struct walk *w, const struct address *address, struct ir_expr *pointer, struct value offset,
-                         int64_t bytes, const struct ir_expr *expr)
+static void look_aligned(struct look *l, struct walk *w, const struct address *address,
+                         struct ir_expr *pointer, struct value offset, int64_t bytes,
+                         const struct ir_expr *expr)
 {
   bool base = address->base && base_aligned(l, address->base, bytes);
 
   l->report->wide.all++;
-  bool proved = base && offset.aff && w->domain && is_multiple(w, isl_pw_aff_copy(offset.aff), bytes) && terms_are_multiples(w, &offset, bytes);
+  bool proved = base && offset.aff && w->domain &&
+                is_multiple(w, isl_pw_aff_copy(offset.aff), bytes) &&
+                terms_are_multiples(w, &offset, bytes);
   proved = proved || is_tested(l, pointer, bytes, expr);
   l->report->wide.proved += proved;
   if (!proved && base && offset.aff && !offset.term_count) {
-    isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(offset.aff), isl_val_int_from_si(w->symbols->ctx, bytes));
+    isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(offset.aff),
+                                          isl_val_int_from_si(w->symbols->ctx, bytes));
     if (look_happens(l, w, isl_pw_aff_non_zero_set(rest)))
-      look_find(l, expr, "'%s' is accessed by %lld bytes where it is not aligned to them", address->base->name, (long long)bytes);
+      look_find(l, expr, "'%s' is accessed by %lld bytes where it is not aligned to them",
+                address->base->name, (long long)bytes);
     else
       look_untold(l, expr, "alignment");
   } else if (!proved && !base && address->base) {
-    look_find(l, expr, "'%s' is accessed by %lld bytes, but nothing says that it is aligned to them", address->base->name, (long long)bytes);
+    look_find(l, expr,
+              "'%s' is accessed by %lld bytes, but nothing says that it is aligned to them",
+              address->base->name, (long long)bytes);
   } else if (!proved) {
     look_untold(l, expr, "alignment");
   }
   value_free(&offset);
 }
 
-/* Memory of `bytes` behind a pointer: aligned to `unit` where that is above 4, and inside of what a transformation declared. */
-static void look_memory(struct look *l, struct walk *w, struct ir_expr *pointer, int64_t bytes, int64_t unit, const struct ir_expr *expr)
+/* Memory of `bytes` behind a pointer: aligned to `unit` where that is above 4, and inside of
+ * what a transformation declared. */
+static void look_memory(struct look *l, struct walk *w, struct ir_expr *pointer, int64_t bytes,
+                        int64_t unit, const struct ir_expr *expr)
 {
   if (ir_has_effects(pointer))
     return;
@@ -332,7 +360,8 @@ static void look_memory(struct look *l, struct walk *w, struct ir_expr *pointer,
   const struct ir_type *type = address.base ? address.base->type : NULL;
   while (type && address_is_pointer_type(type))
     type = type->element;
-  if (address.base && look_is_made(l, address.base) && address.base->type->kind == IR_TYPE_ARRAY && type->size > 0)
+  if (address.base && look_is_made(l, address.base) && address.base->type->kind == IR_TYPE_ARRAY &&
+      type->size > 0)
     look_index(l, w, &address, bytes > type->size ? bytes / type->size : 1, expr);
   if (unit > 4)
     look_aligned(l, w, &address, pointer, bytes_of(w, &address), unit, expr);
@@ -354,10 +383,12 @@ static int64_t size_behind(const struct ir_expr *pointer)
 }
 
 /* mesi_copy_async<bytes, unit>(to, from, inside) */
-static void look_copy(struct look *l, struct walk *w, const struct ir_expr *call, const char *numbers)
+static void look_copy(struct look *l, struct walk *w, const struct ir_expr *call,
+                      const char *numbers)
 {
   char *end = NULL;
-  int64_t bytes = strtoll(numbers, &end, 10), unit = *end == ',' ? strtoll(end + 1, NULL, 10) : bytes;
+  int64_t bytes = strtoll(numbers, &end, 10),
+          unit = *end == ',' ? strtoll(end + 1, NULL, 10) : bytes;
 
   look_memory(l, w, call->operands[0], bytes, unit, call);
   isl_set *domain = w->domain;
@@ -378,7 +409,8 @@ static void look_copy(struct look *l, struct walk *w, const struct ir_expr *call
 }
 
 /* mesi_lane_store(&a[i], row, lane, value): a[i - lane] begins 16 bytes. */
-static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr *call, unsigned lane)
+static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr *call,
+                            unsigned lane)
 {
   int64_t size = size_behind(call->operands[0]);
 
@@ -386,18 +418,21 @@ static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr
     return;
   struct address address = address_of_pointer(w, call->operands[0]);
   struct value back = value_scale(walk_value(w, call->operands[lane]), size);
-  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), WIDE, call);
+  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), WIDE,
+               call);
   address_free(&address);
   look_memory(l, w, call->operands[1], WIDE, 1, call);
 }
 
 /* mesi_row_load<left, right>(row, own, in) */
-static void look_row_load(struct look *l, struct walk *w, const struct ir_expr *call, const char *numbers)
+static void look_row_load(struct look *l, struct walk *w, const struct ir_expr *call,
+                          const char *numbers)
 {
   char *end = NULL;
   int64_t left = strtoll(numbers, &end, 10), right = *end == ',' ? strtoll(end + 1, NULL, 10) : 0;
 
-  look_memory(l, w, call->operands[0], WIDE + (left + right) * size_behind(call->operands[1]), 1, call);
+  look_memory(l, w, call->operands[0], WIDE + (left + right) * size_behind(call->operands[1]), 1,
+              call);
   look_memory(l, w, call->operands[1], WIDE, WIDE, call);
 }
 
@@ -416,7 +451,8 @@ void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
   else if ((numbers = behind(call->text, "mesi_row_load<")) != NULL && call->operand_count == 3)
     look_row_load(l, w, call, numbers);
   else if ((numbers = behind(call->text, "mesi_wide<")) != NULL && call->operand_count == 1)
-    look_memory(l, w, call->operands[0], strtoll(numbers, NULL, 10) * size_behind(call->operands[0]),
+    look_memory(l, w, call->operands[0],
+                strtoll(numbers, NULL, 10) * size_behind(call->operands[0]),
                 strtoll(numbers, NULL, 10) * size_behind(call->operands[0]), call);
   else if (!strcmp(call->text, "mesi_wide_load") || !strcmp(call->text, "mesi_wide_store")) {
     bool store = !strcmp(call->text, "mesi_wide_store");
@@ -441,6 +477,7 @@ void look_wide_cast(struct look *l, struct walk *w, const struct ir_expr *access
   if (deref->kind != IR_EXPR_UNARY || deref->op != IR_OP_DEREF || deref->place.line)
     return;
   const struct ir_expr *cast = ir_strip(deref->operands[0]);
-  if (cast->kind == IR_EXPR_CAST && deref->type->size > 4 && deref->type->size != size_behind(cast->operands[0]))
+  if (cast->kind == IR_EXPR_CAST && deref->type->size > 4 &&
+      deref->type->size != size_behind(cast->operands[0]))
     look_memory(l, w, cast->operands[0], deref->type->size, deref->type->size, access);
 }

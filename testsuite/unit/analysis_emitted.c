@@ -1,4 +1,5 @@
-/* analysis_emitted.c - wrong code of each kind, built by hand: the check of emitted code finds it, and nothing in the right code beside it. */
+/* analysis_emitted.c - wrong code of each kind, built by hand: the check of emitted code finds
+ * it, and nothing in the right code beside it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +9,7 @@
 #include "analysis/emitted.h"
 #include "testsuite/unit/analysis_ir.h"
 
-struct made {                /* code for a user's kernel k(float *a, int n), blocks of `threads` */
+struct made { /* code for a user's kernel k(float *a, int n), blocks of `threads` */
   struct builder b;
   struct ir_function user;
   struct effects effects;
@@ -44,7 +45,8 @@ static struct ir_expr *made(struct ir_expr *expr) /* by a transformation: it has
   return expr;
 }
 
-static struct ir_expr *call(struct made *m, const char *name, enum ir_effect effect, struct ir_expr *first, struct ir_expr *second)
+static struct ir_expr *call(struct made *m, const char *name, enum ir_effect effect,
+                            struct ir_expr *first, struct ir_expr *second)
 {
   struct ir_expr *expr = made(make_expr(&m->b, IR_EXPR_CALL, m->b.type_void, first, second));
 
@@ -55,22 +57,28 @@ static struct ir_expr *call(struct made *m, const char *name, enum ir_effect eff
 
 static struct ir_expr *address(struct made *m, struct ir_expr *element)
 {
-  struct ir_expr *expr = make_expr(&m->b, IR_EXPR_UNARY, make_pointer(&m->b, m->b.type_float), element, NULL);
+  struct ir_expr *expr =
+      make_expr(&m->b, IR_EXPR_UNARY, make_pointer(&m->b, m->b.type_float), element, NULL);
 
   expr->op = IR_OP_ADDRESS;
   return expr;
 }
 
 /* The body: the copy, `_t = threadIdx.x`, then these statements. */
-static const struct emitted_report *check(struct made *m, int64_t threads, struct ir_stmt *const *stmts, unsigned count)
+static const struct emitted_report *check(struct made *m, int64_t threads,
+                                          struct ir_stmt *const *stmts, unsigned count)
 {
   struct ir_stmt *all[8] = { declare(&m->b, m->copy, NULL), declare(&m->b, m->t, thread(m)) };
 
   memcpy(all + 2, stmts, count * sizeof *stmts);
   build_end(&m->b, all, count + 2);
   effects_init(&m->effects, m->b.unit);
-  m->code = (struct emitted_code){ .code = m->b.function, .kernel = &m->user, .facts = make_facts(&m->b, threads, -1, -1), .stages = m->code.stages,
-                                   .staged_bytes = m->code.staged_bytes, .dynamic = m->code.dynamic };
+  m->code = (struct emitted_code){ .code = m->b.function,
+                                   .kernel = &m->user,
+                                   .facts = make_facts(&m->b, threads, -1, -1),
+                                   .stages = m->code.stages,
+                                   .staged_bytes = m->code.staged_bytes,
+                                   .dynamic = m->code.dynamic };
   emitted_check_code(m->b.unit, &m->effects, 70, &m->code, &m->report);
   return &m->report;
 }
@@ -79,13 +87,16 @@ static void found(struct made *m, const char *wanted)
 {
   if (!wanted && m->report.findings.count)
     fail_msg("found: %s", m->report.findings.items[0].text);
-  if (wanted && (m->report.findings.count != 1 || !strstr(m->report.findings.items[0].text, wanted)))
-    fail_msg("not found: %s (%s)", wanted, m->report.findings.count ? m->report.findings.items[0].text : "nothing is");
+  if (wanted &&
+      (m->report.findings.count != 1 || !strstr(m->report.findings.items[0].text, wanted)))
+    fail_msg("not found: %s (%s)", wanted,
+             m->report.findings.count ? m->report.findings.items[0].text : "nothing is");
   arena_destroy(m->b.arena);
 }
 
 #define CHECK(m, threads, ...) \
-  check(m, threads, (struct ir_stmt *[]){ __VA_ARGS__ }, sizeof((struct ir_stmt *[]){ __VA_ARGS__ }) / sizeof(struct ir_stmt *))
+  check(m, threads, (struct ir_stmt *[]){ __VA_ARGS__ }, \
+        sizeof((struct ir_stmt *[]){ __VA_ARGS__ }) / sizeof(struct ir_stmt *))
 
 /* ---- a: indices ---- */
 
@@ -96,7 +107,9 @@ static void test_index(void **state)
 
   for (int64_t elements = 127; elements <= 128; elements++) {
     begin(&m, elements);
-    CHECK(&m, 128, run(&m.b, assign(&m.b, IR_OP_ASSIGN, at(&m.b, use(&m.b, m.copy), use(&m.b, m.t)), num(&m.b, 0))));
+    CHECK(&m, 128,
+          run(&m.b, assign(&m.b, IR_OP_ASSIGN, at(&m.b, use(&m.b, m.copy), use(&m.b, m.t)),
+                           num(&m.b, 0))));
     assert_int_equal(m.report.indices.all, 1);
     assert_int_equal(m.report.indices.proved, elements == 128);
     found(&m, elements == 128 ? NULL : "the index leaves '_s_a'");
@@ -110,7 +123,9 @@ static void test_index_untold(void **state)
   (void)state;
 
   begin(&m, 128);
-  CHECK(&m, 128, run(&m.b, assign(&m.b, IR_OP_ASSIGN, at(&m.b, use(&m.b, m.copy), use(&m.b, m.n)), num(&m.b, 0))));
+  CHECK(&m, 128,
+        run(&m.b,
+            assign(&m.b, IR_OP_ASSIGN, at(&m.b, use(&m.b, m.copy), use(&m.b, m.n)), num(&m.b, 0))));
   assert_int_equal(m.report.indices.all, 1);
   assert_int_equal(m.report.indices.proved, 0);
   found(&m, NULL);
@@ -122,14 +137,21 @@ static struct ir_stmt *copy_wide(struct made *m, int64_t factor, int64_t more)
 {
   struct builder *b = &m->b;
   struct ir_expr *to = binary(b, IR_OP_MUL, use(b, m->t), num(b, 4));
-  struct ir_expr *from = binary(b, IR_OP_ADD, binary(b, IR_OP_MUL, use(b, m->t), num(b, factor)), num(b, more));
+  struct ir_expr *from =
+      binary(b, IR_OP_ADD, binary(b, IR_OP_MUL, use(b, m->t), num(b, factor)), num(b, more));
 
-  return run(b, call(m, "mesi_copy_async<16>", IR_EFFECT_NONE, address(m, at(b, use(b, m->copy), to)), address(m, at(b, use(b, m->a), from))));
+  return run(b,
+             call(m, "mesi_copy_async<16>", IR_EFFECT_NONE, address(m, at(b, use(b, m->copy), to)),
+                  address(m, at(b, use(b, m->a), from))));
 }
 
 static void test_alignment(void **state)
 {
-  static const struct { int64_t factor, more; bool bound; const char *wanted; } cases[] = {
+  static const struct {
+    int64_t factor, more;
+    bool bound;
+    const char *wanted;
+  } cases[] = {
     { 4, 0, true, NULL },
     { 4, 8, true, NULL },
     { 4, 2, true, "where it is not aligned" },
@@ -145,7 +167,8 @@ static void test_alignment(void **state)
       CHECK(&m, 128, copy_wide(&m, cases[i].factor, cases[i].more));
     } else {
       m.a->type = make_pointer(&m.b, make_type(&m.b, IR_TYPE_FLOAT, "float", 4, true));
-      ((struct ir_type *)m.a->type->element)->align = 16; /* as a launch's facts say of the object */
+      ((struct ir_type *)m.a->type->element)->align =
+          16; /* as a launch's facts say of the object */
       CHECK(&m, 128, copy_wide(&m, cases[i].factor, cases[i].more));
     }
     assert_int_equal(m.report.wide.all, 2);
@@ -164,15 +187,22 @@ static void test_wide_end(void **state)
   begin(&m, 510);
   m.a->alignment = 16;
   m.a->kind = IR_VAR_PARAM;
-  CHECK(&m, 128, run(&m.b, call(&m, "mesi_wide_store", IR_EFFECT_NONE, address(&m, at(&m.b, use(&m.b, m.copy), binary(&m.b, IR_OP_MUL, use(&m.b, m.t), num(&m.b, 4)))),
-                                address(&m, at(&m.b, use(&m.b, m.copy), binary(&m.b, IR_OP_MUL, use(&m.b, m.t), num(&m.b, 4)))))));
+  CHECK(&m, 128,
+        run(&m.b, call(&m, "mesi_wide_store", IR_EFFECT_NONE,
+                       address(&m, at(&m.b, use(&m.b, m.copy),
+                                      binary(&m.b, IR_OP_MUL, use(&m.b, m.t), num(&m.b, 4)))),
+                       address(&m, at(&m.b, use(&m.b, m.copy),
+                                      binary(&m.b, IR_OP_MUL, use(&m.b, m.t), num(&m.b, 4)))))));
   assert_int_equal(m.report.indices.all, 2);
   found(&m, "the index leaves '_s_a'");
 }
 
 /* ---- c: barriers ---- */
 
-static struct ir_expr *barrier(struct made *m) { return call(m, "__syncthreads", IR_EFFECT_BARRIER, NULL, NULL); }
+static struct ir_expr *barrier(struct made *m)
+{
+  return call(m, "__syncthreads", IR_EFFECT_BARRIER, NULL, NULL);
+}
 
 static struct ir_expr *below(struct made *m, struct ir_var *var, int64_t bound)
 {
@@ -205,11 +235,13 @@ static void test_barrier_behind_return(void **state)
   (void)state;
 
   begin(&m, 128);
-  CHECK(&m, 128, when(&m.b, below(&m, m.t, 7), make_stmt(&m.b, IR_STMT_RETURN)), run(&m.b, barrier(&m)));
+  CHECK(&m, 128, when(&m.b, below(&m, m.t, 7), make_stmt(&m.b, IR_STMT_RETURN)),
+        run(&m.b, barrier(&m)));
   found(&m, "some threads of a block do not come");
 
   begin(&m, 128);
-  CHECK(&m, 128, when(&m.b, below(&m, m.n, 7), make_stmt(&m.b, IR_STMT_RETURN)), run(&m.b, barrier(&m)));
+  CHECK(&m, 128, when(&m.b, below(&m, m.n, 7), make_stmt(&m.b, IR_STMT_RETURN)),
+        run(&m.b, barrier(&m)));
   assert_int_equal(m.report.barriers.proved, 1);
   found(&m, NULL);
 }
@@ -223,7 +255,8 @@ static void test_barrier_in_loop(void **state)
   for (int same = 0; same < 2; same++) {
     begin(&m, 128);
     struct ir_var *k = make_var(&m.b, IR_VAR_LOCAL, "_k", m.b.type_int);
-    CHECK(&m, 128, loop(&m.b, k, num(&m.b, 0), use(&m.b, same ? m.n : m.t), run(&m.b, barrier(&m))));
+    CHECK(&m, 128,
+          loop(&m.b, k, num(&m.b, 0), use(&m.b, same ? m.n : m.t), run(&m.b, barrier(&m))));
     assert_int_equal(m.report.barriers.all, 1);
     assert_int_equal(m.report.barriers.proved, same);
     found(&m, same ? NULL : "nothing says that all threads");
@@ -256,11 +289,18 @@ static void test_shared(void **state)
 
 /* ---- e: operations of warps ---- */
 
-static struct ir_stmt *lanes(struct made *m) { return run(&m->b, call(m, "mesi_lanes<32>", IR_EFFECT_WARP, use(&m->b, m->t), NULL)); }
+static struct ir_stmt *lanes(struct made *m)
+{
+  return run(&m->b, call(m, "mesi_lanes<32>", IR_EFFECT_WARP, use(&m->b, m->t), NULL));
+}
 
 static void test_warp(void **state)
 {
-  static const struct { int64_t threads, below; const char *wanted; bool proved; } cases[] = {
+  static const struct {
+    int64_t threads, below;
+    const char *wanted;
+    bool proved;
+  } cases[] = {
     { 128, 64, NULL, true }, /* whole warps */
     { 128, 40, "some of a warp do not come", false },
     { 100, 0, "the last warp of a block has 4", false },
