@@ -54,8 +54,8 @@ void emitted_check_code(struct unit *, struct effects *, unsigned arch, const st
 void emitted_check_variant(struct unit *, struct effects *, unsigned arch,
                            const struct kernel_variant *, const struct kernel_facts *,
                            struct emitted_report *);
-void emitted_check_steps(struct unit *, struct effects *, unsigned arch, const struct kernel_steps *,
-                         struct emitted_report *);
+void emitted_check_steps(struct unit *, struct effects *, unsigned arch,
+                         const struct kernel_steps *, struct emitted_report *);
 
 /* One line: what was looked at and proved. */
 const char *emitted_line(struct arena *, const struct emitted_report *);
