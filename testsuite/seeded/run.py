@@ -162,7 +162,7 @@ def in_emitted(*patterns):
                     problem = finding(runner, path, level)
                 if problem:
                     work.passes('%s emitted -O%d' % (path, level), lambda: finding(runner, path, level))
-                    return '%s: %s' % (os.path.basename(path), first_line(problem[problem.index('M3005'):]))
+                    return '%s: %s' % (os.path.basename(path), first_line(problem[problem.index('M3005') + 7:]))
     return part
 
 def first_line(problem):
