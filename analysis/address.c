@@ -410,6 +410,10 @@ static bool is_volatile(const struct ir_var *var)
 
 void address_access(struct walk *w, struct address *address, const struct ir_expr *expr, bool read, bool write)
 {
+  const struct walk_watch *watch = w->symbols->facts->watch;
+
+  if (watch)
+    watch->access(watch->context, w, address, expr);
   if (local_target(w, address, expr, write))
     return;
   if (!address->base) {

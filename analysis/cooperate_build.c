@@ -395,8 +395,11 @@ static void over_lanes(struct building *b, const struct shared_sum *sum, struct 
   call->type = sum->part->type;
   ir_add_argument(b->arena, call, use(b, sum->part));
   ir_add_argument(b->arena, call, op);
+  struct ir_stmt *together = assign(b, use(b, sum->part), call);
+  if (SEEDED(LANES_OF_SOME))
+    together = ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, use(b, b->lane), number(b, 0)), together);
   if (!SEEDED(LANES_LEFT_OUT))
-    ir_list_add(b->arena, out, assign(b, use(b, sum->part), call));
+    ir_list_add(b->arena, out, together);
 }
 
 static void store_part(struct building *b, unsigned sum, struct ir_list *out)
@@ -440,7 +443,7 @@ static void declare_shared(struct building *b, unsigned sum, struct ir_list *out
 
   if (!team->in_rows)
     type = ir_build_array_type(b->arena, type, team->elements);
-  type = ir_build_array_type(b->arena, type, team->threads / cooperate_in_warp(team));
+  type = ir_build_array_type(b->arena, type, team->threads / cooperate_in_warp(team) - SEEDED(PARTS_SHORT));
   b->shared[sum] = code_local(b->code, named(b, "_s_", &b->c->sums[sum]), type);
   b->shared[sum]->kind = IR_VAR_SHARED;
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->shared[sum], NULL));

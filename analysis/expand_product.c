@@ -226,7 +226,11 @@ struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt, con
     multiply(&m, &products->items[i]);
   e->loops--;
   struct ir_stmt *loop = ARENA_NEW(arena, struct ir_stmt);
+  struct ir_loop *form = ARENA_NEW(arena, struct ir_loop);
   *loop = *stmt;
+  *form = *stmt->loop;
+  form->step *= PRODUCT_DEPTH;
+  loop->loop = form;
   loop->init = expand_stmt(e, stmt->init);
   loop->expr = expand_expr(e, stmt->expr);
   loop->increment = ir_build_assign(arena, ir_build_var(arena, iterator), number(e, PRODUCT_DEPTH * stmt->loop->step));

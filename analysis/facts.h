@@ -4,6 +4,8 @@
 
 #include "translator/ir/unit.h"
 
+struct walk_watch;
+
 struct pointer_fact {      /* of a pointer parameter, or of the VS variable itself */
   bool bound;              /* the object is known, and no other binding reaches it under another name */
   const void *object;      /* identity of the object; only compared within one set of facts */
@@ -35,6 +37,7 @@ struct kernel_facts {
   struct ir_expr **context; /* conditions on parameters and gridDim that hold */
   unsigned context_count;
   bool note_conditions;    /* the walk records them (kernel_access.conditions) */
+  const struct walk_watch *watch; /* told of what the walk comes to (walk.h); NULL: nobody is */
 };
 
 /* Are two pointer parameters bound to different objects? */

@@ -77,6 +77,7 @@ struct plan_options {
   struct text *dump_access, *dump_range, *dump_plan; /* NULL: not wanted */
   bool checked;             /* accesses are checked: what threads compute for others must have an address all the same */
   bool explain;             /* plan->explanation is wanted */
+  bool verify_emitted;       /* the code that plans have made is checked (emitted.h): plan->emitted */
 };
 
 struct stage_dim {
@@ -387,6 +388,7 @@ struct plan {
   bool hooked;             /* the runtime is told of launches */
   LIST_OF(struct host_edit) host_edits;
   struct explanation *explanation; /* explain.h; NULL: not wanted */
+  struct emitted_report *emitted; /* emitted.h; NULL: not wanted */
 };
 
 /* Decides everything for `unit`. Remarks go to `diag`. Returns NULL after reporting an error. */

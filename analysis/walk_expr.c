@@ -126,10 +126,23 @@ static struct value value_of_var(struct walk *w, struct ir_expr *expr)
   return (struct value){ 0 };
 }
 
+/* An unknown value of a variable, within what is known of it. */
+static struct value unknown_of_var(struct walk *w, const struct ir_var *var)
+{
+  const struct walk_watch *watch = w->symbols->facts->watch;
+  int64_t low, high;
+
+  if (watch && watch->range(watch->context, var, &low, &high))
+    return unknown_between(w, low, high);
+  return unknown_of_type(w, var->type);
+}
+
 void walk_assign_var(struct walk *w, struct ir_var *var, struct ir_expr *from, struct value value)
 {
   if (walk_tracked(var) && walk_owns(w, var)) {
     struct value *slot = &w->frame->values[var->id];
+    if (!value.aff)
+      value = unknown_of_var(w, var);
     value_free(slot);
     *slot = walk_known(w, value, var->type);
     return;

@@ -146,6 +146,26 @@ def in_programs(pattern):
                 return '%s: %s' % (os.path.basename(path), first_line(problem))
     return part
 
+def in_emitted(*patterns):
+    """What mesicc --verify-emitted finds in the code for the GPU, without running it (emitted.h)."""
+    def finding(runner, path, level):
+        with tempfile.NamedTemporaryFile(suffix='.cu') as output:
+            argv = [runner.o.mesicc, '-O%d' % level, '-arch=sm_90', '-I', os.path.dirname(path)] + runner.args_of(path)
+            _, text = programs.run(argv + ['-o', output.name, path], timeout=600, env=dict(os.environ, MESI_VERIFY_EMITTED='1'))
+        return next((line for line in text.splitlines() if 'M3005' in line), None)
+    def part(work, name, layer, hint):
+        runner, prefixes = Programs(work, layer), ORDER[layer]
+        rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
+        files = sorted((f for pattern in patterns for f in glob.glob(os.path.join(ROOT, pattern))), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+        for path in files:
+            for level in (1, 3) if runner.level == 1 else (3,):
+                with Fault(name):
+                    problem = finding(runner, path, level)
+                if problem:
+                    work.passes('%s emitted -O%d' % (path, level), lambda: finding(runner, path, level))
+                    return '%s: %s' % (os.path.basename(path), first_line(problem[problem.index('M3005') + 7:]))
+    return part
+
 def first_line(problem):
     lines = [line for line in problem.splitlines() if line.strip()]
     return ' '.join(lines[:2])[:110]
@@ -174,6 +194,7 @@ PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first w
     ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
                                             *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')))), ('mapping',)),
     ('limits', 'execution', command(PYTHON, 'testsuite/tools/limits.py', '--mesicc', '{mesicc}'), ('driver', 'runtime')),
+    ('emitted', 'emitted code', in_emitted('testsuite/conformance/*.mcu'), ('analysis', 'mapping', 'steps')),
     ('plans', 'text', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'published'), EMITTED),
     ('golden', 'text', command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'), EMITTED),
     ('unit', 'unit', command('meson', 'test', '--no-rebuild', '-C', '{build}'), None),
@@ -204,7 +225,7 @@ def print_table(faults, results):
     print('\n%-24s %-9s %-44s %s' % ('fault', 'layer', 'caught by', 'seconds'))
     for name, (layer, what) in faults.items():
         _, part, kind, how, seconds = results[name]
-        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda') else '') if part else 'NOT CAUGHT'
+        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda', 'emitted') else '') if part else 'NOT CAUGHT'
         print('%-24s %-9s %-44s %7.1f   %s' % (name, layer, by, seconds, what))
 
 def main():
@@ -237,7 +258,7 @@ def main():
             name, part, kind, how, seconds = result
             results[name] = result
             if part:
-                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda') else part
+                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda', 'emitted') else part
                 json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
             print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
                                              'NOT CAUGHT', seconds), flush=True)

@@ -333,6 +333,7 @@ static int apply(struct reader *r, enum option_id id, const char *value) {
     case OPTION_REMARKS: o->remarks = true; return 0;
     case OPTION_REMARKS_OF: o->remarks = true; o->remark_filter = value; return 0;
     case OPTION_KEEP_ORDER: o->keep_order = true; return 0;
+    case OPTION_VERIFY_EMITTED: o->verify_emitted = true; return 0;
     case OPTION_NO_LINE: o->no_line = true; return 0;
     case OPTION_DUMP_IR: o->dump = DUMP_IR; return 0;
     case OPTION_DUMP_ACCESS: o->dump = DUMP_ACCESS; return 0;
@@ -429,6 +430,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
     push(&r, ret->verb != VERB_TRANSLATE && ret->inputs.count && parts_is_source(word) ? &ret->parts : &ret->inputs, word);
   }
   if (ret->help || ret->version) return 0;
+  ret->verify_emitted |= getenv("MESI_VERIFY_EMITTED") != NULL;
   bool reads = ret->verb == VERB_TUNE && ret->tune_read, several = ret->verb == VERB_BUNDLE || (ret->verb == VERB_TUNE && ret->tune_emit);
   if ((ret->tune_read || ret->tune_emit) && (ret->verb != VERB_TUNE || (ret->tune_read && (ret->tune_emit || ret->inputs.count))))
     return usage(&r, "%s", ret->verb != VERB_TUNE ? "--emit and --read belong to tune" : "tune --read takes no file and no --emit");

@@ -59,6 +59,7 @@ struct options {
   bool keep_order;          /* of floating-point sums, at -O3 */
   bool fast_math;           /* nvcc is told so, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
+  bool verify_emitted;
   bool remarks;
   const char *remark_filter;
   const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */

@@ -5,8 +5,10 @@
 #include "translator/driver/pipeline.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/emitted.h"
 #include "analysis/host_touch.h"
 #include "codegen/codegen.h"
 #include "translator/base/file.h"
@@ -75,12 +77,39 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
       .whole_program = options->whole_program,
       .tuned = options->tuned,
       .tuned_count = options->tuned_count,
+      .verify_emitted = options->verify_emitted,
       .explain = options->explain != EXPLAIN_NONE,
       .dump_access = options->dump == DUMP_ACCESS ? dump : NULL,
       .dump_range = options->dump == DUMP_RANGE ? dump : NULL,
       .dump_plan = options->dump == DUMP_PLAN ? dump : NULL,
   };
   return plan_unit(unit, &plan_options, diag);
+}
+
+/* A line with what was looked at: to standard error, or behind the file that MESI_VERIFY_EMITTED names. */
+static void tell_emitted(struct arena *arena, const struct options *options, const struct emitted_report *report, const struct diag *diag) {
+  const char *path = getenv("MESI_VERIFY_EMITTED");
+  FILE *out = path && strchr(path, '/') ? fopen(path, "a") : NULL;
+  if (out) {
+    fprintf(out, "%s -O%d sm_%u: %s\n", options->input, options->level, options->arch, emitted_line(arena, report));
+    for (unsigned i = 0; i < report->untold.count; i++) fprintf(out, "  %s\n", report->untold.items[i]);
+    fclose(out);
+  } else if (!path) {
+    fprintf(diag->out, "mesicc: emitted code: %s\n", emitted_line(arena, report));
+  }
+}
+
+static int verify_emitted(struct arena *arena, const struct unit *unit, const struct plan *plan, const struct options *options, struct diag *diag) {
+  const struct emitted_report *report = plan->emitted;
+  if (!report) return 0;
+  tell_emitted(arena, options, report, diag);
+  for (unsigned i = 0; i < report->findings.count; i++) {
+    const struct ir_function *kernel = report->findings.items[i].kernel;
+    const struct unit_file *file = &unit->files.items[kernel->name_place.file];
+    struct diag_place where = {file->path, kernel->name_place.line, kernel->name_place.column, file->text};
+    diag_report(diag, DIAG_INTERNAL, &where, "the code made of '%s' is wrong: %s", kernel->name, report->findings.items[i].text);
+  }
+  return report->findings.count ? -1 : 0;
 }
 
 static int emit(struct unit *unit, const struct plan *plan, const struct options *options, struct diag *diag,
@@ -130,6 +159,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
   struct plan *plan = *ret_plan = make_plan(unit, options, diag, out);
   if (!plan) return -1;
   if (options->dump != DUMP_NONE) return 0;
+  if (verify_emitted(arena, unit, plan, options, diag)) return -1;
 
   return emit(unit, plan, options, diag, out);
 }

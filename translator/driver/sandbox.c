@@ -20,6 +20,7 @@
 #define MEMORY_BYTES (2000ull << 20) /* address space */
 #define STACK_BYTES (96ull << 20)
 #define BASE_SECONDS 20u             /* processor time, twice what the budget of the analysis lets it take; a second more a megabyte of input */
+#define VERIFY_SECONDS 20u           /* more, for --verify-emitted */
 #define EXPLAIN_SECONDS 5u           /* more, for --explain, which looks at the kernels again */
 #define WALL_FACTOR 10u              /* only what waits for ever gets this far: a busy machine does not */
 #define LEAKED 86                    /* exit status for leaks; only under LeakSanitizer */
@@ -42,7 +43,7 @@ static unsigned seconds_allowed(const struct options *options) {
   unsigned megabytes = 0;
   if (!stat(options->input, &info) && S_ISREG(info.st_mode)) megabytes = (unsigned)(info.st_size >> 20);
   const char *wanted = getenv("MESI_TIME_LIMIT");
-  unsigned more = options->explain != EXPLAIN_NONE ? EXPLAIN_SECONDS : 0;
+  unsigned more = (options->explain != EXPLAIN_NONE ? EXPLAIN_SECONDS : 0) + (options->verify_emitted ? VERIFY_SECONDS : 0);
   return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + more + (megabytes < 64 ? megabytes : 0);
 }
 

@@ -53,6 +53,19 @@ static void verify_expr(struct ir_expr *expr, void *context) {
           "local variable id out of range", line);
 }
 
+/* What the increment adds to the loop's iterator; false: it is not plainly a constant. */
+static bool increment_of(const struct ir_stmt *stmt, int64_t *ret) {
+  const struct ir_expr *increment = stmt->increment ? ir_strip(stmt->increment) : NULL;
+  const struct ir_expr *target = increment && increment->operand_count ? ir_strip(increment->operands[0]) : NULL;
+  if (!target || target->kind != IR_EXPR_VAR || target->var != stmt->loop->iterator) return false;
+  bool down = increment->op == IR_OP_PRE_DEC || increment->op == IR_OP_POST_DEC;
+  if (increment->kind == IR_EXPR_UNARY) return *ret = down ? -1 : 1, true;
+  bool adds = increment->op == IR_OP_ADD_ASSIGN, subtracts = increment->op == IR_OP_SUB_ASSIGN;
+  if (increment->kind != IR_EXPR_ASSIGN || !(adds || subtracts) || !ir_constant(increment->operands[1], ret)) return false;
+  if (subtracts) *ret = -*ret;
+  return true;
+}
+
 static bool verify_stmt(struct ir_stmt *stmt, void *context) {
   struct verify *v = context;
   unsigned line = stmt->place.line;
@@ -70,6 +83,9 @@ static bool verify_stmt(struct ir_stmt *stmt, void *context) {
     check(v, stmt->kind == IR_STMT_FOR, "loop on a statement that is no for", line);
     check(v, stmt->loop->iterator && stmt->loop->bound, "loop without iterator or bound", line);
     check(v, stmt->loop->step_expr || stmt->loop->step, "loop of step 0", line);
+    int64_t step = 0;
+    bool stepped = !stmt->loop->step_expr && increment_of(stmt, &step);
+    check(v, !stepped || step == stmt->loop->step, "loop whose increment is not its step", line);
   }
   if (stmt->kind == IR_STMT_OPAQUE)
     check(v, !v->function->is_kernel, "opaque statement in a kernel", line);
