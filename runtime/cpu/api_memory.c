@@ -2,6 +2,7 @@
  * never wrote does not see zeros. Allocations are kept sorted by address, for cudaFree and pointer queries. */
 #define _GNU_SOURCE
 #include "api_internal.h"
+#include "../watch.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -11,7 +12,8 @@
 
 enum { POISON = 0xA5, ALIGNMENT = 512, PITCH = 512 };
 
-struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags; };
+struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags;
+  uint64_t serial; };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct allocation *table;   /* by start */
@@ -40,7 +42,26 @@ static struct allocation *find(const void *pointer) {
   return (const char *)pointer < a->start + a->bytes || pointer == a->start ? a : NULL;
 }
 
+/* Memory of a device, for `mesicc prove`: before it is freed, and what is left at the end, in the order of allocation. */
+static void show_to_watcher(const struct allocation *a) {
+  if (mesi_watch_object && a->type != cudaMemoryTypeHost) mesi_watch_object("cudaMalloc", 0, a->start, NULL, a->bytes);
+}
+
+static int by_serial(const void *left, const void *right) {
+  const struct allocation *a = left, *b = right;
+  return (a->serial > b->serial) - (a->serial < b->serial);
+}
+
+static void show_rest(void) {
+  if (count) qsort(table, count, sizeof *table, by_serial);
+  for (size_t i = 0; i < count; i++) show_to_watcher(&table[i]);
+  count = 0;
+}
+
 static bool insert(struct allocation a) {
+  static uint64_t made;
+  if (made == 0 && mesi_watch_object) atexit(show_rest);
+  a.serial = ++made;
   if (count == room) {
     size_t wanted = room ? 2 * room : 64;
     struct allocation *grown = realloc(table, wanted * sizeof *table);
@@ -82,7 +103,7 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   pthread_mutex_lock(&mutex);
   bool fits = bytes <= api_total_memory() && in_use <= api_total_memory() - bytes;
   char *memory = fits ? obtain(bytes, type) : NULL;
-  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags});
+  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags, 0});
   if (done && device) in_use += bytes;
   pthread_mutex_unlock(&mutex);
   if (!done) {
@@ -101,6 +122,7 @@ static cudaError_t release(void *pointer, bool host) {
   bool mine = a && a->start == pointer && !a->registered && (a->type == cudaMemoryTypeHost) == host;
   if (mine) {
     if (!host) in_use -= a->bytes;
+    show_to_watcher(a);
     remove_entry(a);
   }
   pthread_mutex_unlock(&mutex);
@@ -171,7 +193,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
   if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
   pthread_mutex_lock(&mutex);
   cudaError_t error = find(pointer) ? cudaErrorHostMemoryAlreadyRegistered : cudaSuccess;
-  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags}))
+  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0}))
     error = cudaErrorMemoryAllocation;
   pthread_mutex_unlock(&mutex);
   return api_return(error);

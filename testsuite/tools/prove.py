@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Runs `mesicc prove` over whole programs: what -O3 (or the level of --level) emits must compute what -O0 does, in the field.
+
+usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--seconds N] [--decided] [-v] FILE[:OPTION...]...
+A program passes where prove says equal, or not decided with its reason (with --decided only where it says equal). With --real
+only programs that use floating point are taken. A program's first lines may hold `// args: ...`, options for mesicc;
+`// prove: ...` are options for prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4.
+--seconds stops before the next program after so many. Without clang or LLVM's headers, where prove cannot work at all,
+nothing is run. Last line: "N passed, N failed".
+"""
+import argparse, concurrent.futures, os, re, subprocess, sys, time
+
+EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
+UNABLE = ('there is no clang', 'mesicc was built without prove')
+
+def options_of(path):
+    with open(path, errors='replace') as file:
+        head = [file.readline() for _ in range(6)]
+    found = []
+    for line in head:
+        match = re.search(r'(?://|\*) (?:args|prove): (.*)', line)
+        if match:
+            found += match.group(1).replace('*/', '').split()
+    return found
+
+def uses_reals(path):
+    return re.search(r'\b(float|double|half)\d?\b|\d\.\d', open(path, errors='replace').read()) is not None
+
+class Prover:
+    def __init__(self, options):
+        self.o = options
+        self.began = time.time()
+
+    def one(self, name):
+        path, *more = name.split(':')
+        if time.time() - self.began > self.o.seconds:
+            return name, None, 'left out: %d seconds are over' % self.o.seconds
+        argv = [self.o.mesicc, 'prove', '-O%s' % self.o.level, '-I', os.path.dirname(path) or '.'] + options_of(path) + more + [path]
+        try:
+            done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
+        except subprocess.TimeoutExpired:
+            return name, 124, 'timed out'
+        return name, done.returncode, done.stdout.decode(errors='replace').strip()
+
+    def good(self, status):
+        return status == EQUAL or (status == UNDECIDED and not self.o.decided)
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--level', default='3')
+    parser.add_argument('--seconds', type=float, default=1e9)
+    parser.add_argument('--real', action='store_true')
+    parser.add_argument('--decided', action='store_true')
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    prover = Prover(options)
+    names = [f for f in options.files if not options.real or uses_reals(f.split(':')[0])]
+    counts, passed, failed = {}, 0, 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, status, text in pool.map(prover.one, names):
+            counts[status] = counts.get(status, 0) + 1
+            if status == UNDECIDED and any(why in text for why in UNABLE):
+                print(text.split('not decided: ')[-1] + '; nothing is proved')
+                break
+            if status is None:
+                continue
+            passed, failed = passed + prover.good(status), failed + (not prover.good(status))
+            if options.v or status != EQUAL:
+                print('%s %s' % ('status %s:' % status if status else 'equal:', text[-1500:]), flush=True)
+    print('equal %d, different %d, not decided %d, left out %d' %
+          tuple(counts.get(status, 0) for status in (EQUAL, DIFFERENT, UNDECIDED, None)))
+    print('%d passed, %d failed' % (passed, failed))
+    return 1 if failed else 0
+
+if __name__ == '__main__':
+    sys.exit(main())

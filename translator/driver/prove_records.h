@@ -1,0 +1,21 @@
+/* prove_records.h - reads and compares what two programs under prove wrote (prove/record.h). */
+#ifndef MESI_DRIVER_PROVE_RECORDS_H
+#define MESI_DRIVER_PROVE_RECORDS_H
+
+#include "prove/record.h"
+#include "translator/driver/dumps.h"
+
+struct prove_records {
+  struct dump_file dump;   /* the objects: those that were freed, in that order, then the others */
+  const uint64_t **cells;  /* of each object: a tagged element for each word, unaligned; NULL: none */
+  struct prove_trailer trailer;
+  uint64_t elements;       /* words that are part of a floating-point number */
+};
+
+/* false where the file is missing, or the program did not end by itself. */
+bool prove_records_read(struct arena *, const char *path, struct prove_records *ret);
+/* NULL where all memory is equal: the elements of floating-point numbers, the bits of all else. Otherwise the first
+ * difference in words: "c[3] is 4.5 (element 9), was 4.25 (element 17)". */
+const char *prove_records_difference(struct arena *, const struct prove_records *, const struct prove_records *);
+
+#endif
