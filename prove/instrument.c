@@ -1,13 +1,12 @@
-/* instrument.c - mesi-instrument [--inputs] INLINE.bc IN.bc OUT.bc: gives a module the arithmetic of `mesicc prove`.
+/* instrument.c - mesi-instrument [--inputs] HELPERS.bc IN.bc OUT.bc: gives a module the arithmetic of `mesicc prove`.
  *
- * IN.bc is what clang writes with -O1 -Xclang -disable-llvm-passes: nothing has folded a floating-point operation yet. INLINE.bc is
- * inline.c. With --inputs the module is a file of the program, whose host stores may be inputs. OUT.bc is for clang -O1. */
+ * IN.bc is what clang writes with -O1 -Xclang -disable-llvm-passes: nothing has folded a floating-point operation yet. HELPERS.bc is
+ * helpers.c, whose declarations are taken. With --inputs the module is a file of the program, whose host stores may be inputs. OUT.bc is for clang -O0 or -O1. */
 #include "rewriter.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Linker.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
@@ -39,11 +38,6 @@ static void run_passes(LLVMModuleRef module, const char *passes) {
   exit(1);
 }
 
-static bool is_own(LLVMValueRef function) {
-  size_t length;
-  return !strncmp(LLVMGetValueName2(function, &length), "prove_", 6);
-}
-
 /* Functions by the program's author that are said to touch no memory touch slots now. */
 static void drop_attributes(LLVMValueRef function) {
   unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
@@ -55,24 +49,17 @@ static bool is_naked(LLVMValueRef function) {
   return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
 }
 
-static void rewrite_module(struct rewriter *r, LLVMModuleRef helpers) {
+static void rewrite_module(struct rewriter *r) {
   unsigned count = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) count++;
   LLVMValueRef *functions = malloc((count + 1) * sizeof *functions);
   count = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) functions[count++] = f;
-  LLVMSetTarget(helpers, LLVMGetTarget(r->module));
-  LLVMSetDataLayout(helpers, LLVMGetDataLayoutStr(r->module));
-  LLVMValueRef kept = LLVMGetNamedGlobal(helpers, "llvm.compiler.used");
-  if (kept) LLVMDeleteGlobal(kept);
-  if (LLVMLinkModules2(r->module, helpers)) exit(1);
   for (unsigned i = 0; i < count; i++) {
     if (LLVMGetIntrinsicID(functions[i])) continue;
     drop_attributes(functions[i]);
     if (!LLVMIsDeclaration(functions[i]) && !is_naked(functions[i])) rewrite_function(r, functions[i]);
   }
-  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
-    if (is_own(f) && !LLVMIsDeclaration(f)) LLVMSetLinkage(f, LLVMInternalLinkage);
   free(functions);
 }
 
@@ -80,7 +67,7 @@ int main(int argc, char **argv) {
   bool inputs = argc > 1 && !strcmp(argv[1], "--inputs");
   argv += inputs;
   if (argc - inputs != 4) {
-    fputs("usage: mesi-instrument [--inputs] INLINE.bc IN.bc OUT.bc\n", stderr);
+    fputs("usage: mesi-instrument [--inputs] HELPERS.bc IN.bc OUT.bc\n", stderr);
     return 1;
   }
   LLVMContextRef context = LLVMContextCreate();
@@ -89,8 +76,9 @@ int main(int argc, char **argv) {
   struct rewriter r = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context),
                        .layout = LLVMGetModuleDataLayout(module), .i32 = LLVMInt32TypeInContext(context),
                        .i64 = LLVMInt64TypeInContext(context), .f32 = LLVMFloatTypeInContext(context),
-                       .f64 = LLVMDoubleTypeInContext(context), .ptr = LLVMPointerTypeInContext(context, 0), .inputs = inputs};
-  rewrite_module(&r, helpers);
+                       .f64 = LLVMDoubleTypeInContext(context), .inputs = inputs, .helpers = helpers};
+  rewrite_module(&r);
+  run_passes(module, "function(adce)"); /* the elements of integers that nothing moves */
   char *message = NULL;
   if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message)) {
     fprintf(stderr, "mesi-instrument: %s: %s\n", argv[2], message);
@@ -99,6 +87,7 @@ int main(int argc, char **argv) {
   if (LLVMWriteBitcodeToFile(module, argv[3])) return 1;
   LLVMDisposeBuilder(r.builder);
   LLVMDisposeModule(module);
+  LLVMDisposeModule(helpers);
   LLVMContextDispose(context);
   return 0;
 }

@@ -99,8 +99,21 @@ LLVMValueRef word_of(struct rewriter *r, LLVMValueRef integer, unsigned at) {
 LLVMValueRef constant(const struct rewriter *r, uint64_t value) { return LLVMConstInt(r->i64, value, false); }
 LLVMValueRef constant32(const struct rewriter *r, uint32_t value) { return LLVMConstInt(r->i32, value, false); }
 
+/* The attributes say what a call may read and write: calls whose results are not used go. */
+static LLVMValueRef declare(struct rewriter *r, LLVMValueRef helper, const char *name) {
+  LLVMValueRef function = LLVMAddFunction(r->module, name, LLVMGlobalGetValueType(helper));
+  unsigned count = LLVMGetAttributeCountAtIndex(helper, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+  LLVMAttributeRef *attributes = malloc((count + 1) * sizeof *attributes);
+  LLVMGetAttributesAtIndex(helper, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attributes);
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMIsEnumAttribute(attributes[i])) LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attributes[i]);
+  free(attributes);
+  return function;
+}
+
 LLVMValueRef helper(struct rewriter *r, const char *name, unsigned count, LLVMValueRef *args) {
-  LLVMValueRef function = LLVMGetNamedFunction(r->module, name);
+  LLVMValueRef function = LLVMGetNamedFunction(r->module, name), known = LLVMGetNamedFunction(r->helpers, name);
+  if (!function && known) function = declare(r, known, name);
   if (!function) {
     fprintf(stderr, "mesi-instrument: there is no %s\n", name);
     abort();

@@ -24,9 +24,10 @@ struct shadowed { /* of a value */
 struct rewriter {
   LLVMContextRef context;
   LLVMModuleRef module;
+  LLVMModuleRef helpers;     /* declares what instrumented code calls */
   LLVMBuilderRef builder;
   LLVMTargetDataRef layout;
-  LLVMTypeRef i32, i64, f32, f64, ptr;
+  LLVMTypeRef i32, i64, f32, f64;
   bool inputs;               /* host stores of this module may be inputs of the program */
   struct shadowed *table;    /* of the current function, by hash of the value */
   size_t used, room;         /* room is a power of two */
@@ -63,7 +64,7 @@ LLVMValueRef *parts_of(struct rewriter *, LLVMValueRef);
 /* Copies `parts`. */
 void set_parts(struct rewriter *, LLVMValueRef, const LLVMValueRef *parts);
 void forget_parts(struct rewriter *);
-/* A call of one of inline.c's or watch.c's functions. */
+/* A call of one of the functions of helpers.c. */
 LLVMValueRef helper(struct rewriter *, const char *name, unsigned count, LLVMValueRef *args);
 LLVMValueRef as_double(struct rewriter *, LLVMValueRef real);
 LLVMValueRef offset_pointer(struct rewriter *, LLVMValueRef pointer, uint64_t bytes);

@@ -1,7 +1,7 @@
 /* prove_build.c - compiles for `mesicc prove`: clang to bitcode, instrumented, clang to an object.
  *
- * Before the instrumentation nothing may fold a floating-point operation, so that clang's passes are off; behind it they are
- * on, and keep each real operation as it is. */
+ * Nothing may fold a floating-point operation before the instrumentation, so that clang's passes are off. Behind it they are
+ * not worth their time: most of what runs are calls of helpers. */
 #include "translator/driver/prove_build.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bool on_path(struct arena *arena, const char *program) {
 const char *prove_missing(struct arena *arena, const struct build *build) {
   const struct paths *paths = &build->paths;
   if (!on_path(arena, compiler)) return arena_format(arena, "there is no %s", compiler);
-  if (!file_exists(paths->instrument) || !file_exists(paths->prove_library) || !file_exists(paths->prove_inline))
+  if (!file_exists(paths->instrument) || !file_exists(paths->prove_library) || !file_exists(paths->prove_helpers))
     return "mesicc was built without prove (llvm-22-dev)";
   return NULL;
 }
@@ -62,8 +62,8 @@ static bool to_bitcode(struct arena *arena, const struct build *build, const cha
 
 static bool to_object(struct arena *arena, const struct build *build, const char *bitcode, const char *object) {
   const char *done = arena_format(arena, "%s.instrumented.bc", object);
-  const char *const first[] = {build->paths.instrument, "--inputs", build->paths.prove_inline, bitcode, done, NULL};
-  const char *const second[] = {compiler, "-O1", "-ffp-contract=off", "-fno-vectorize", "-fno-slp-vectorize", "-w", "-c", done, "-o", object, NULL};
+  const char *const first[] = {build->paths.instrument, "--inputs", build->paths.prove_helpers, bitcode, done, NULL};
+  const char *const second[] = {compiler, "-O0", "-w", "-c", done, "-o", object, NULL};
   struct command instrument = {0}, compile = {0};
   add_all(arena, &instrument, first);
   add_all(arena, &compile, second);

@@ -1,14 +1,16 @@
-/* inline.c - what instrumented code calls, as bitcode: the instrumenting tool links it into each module, and the optimiser
- * puts it in the place of the calls. The tool knows these functions by name. */
+/* helpers.c - what instrumented code calls. The instrumenting tool knows these functions by name, and takes their declarations
+ * from this file's bitcode. They stay calls: code with all of them in it takes clang four times as long. */
 #include "shadow.h"
 
 #include <math.h>
 
-#define INLINE __attribute__((always_inline, used))
-#define PURE __attribute__((always_inline, used, pure))
-#define CONST __attribute__((always_inline, used, const))
+#define EFFECT __attribute__((nothrow))
+#define PURE __attribute__((nothrow, pure))
+#define CONST __attribute__((nothrow, const))
 
 enum { ALIGNED_WORD = 3 };
+
+CONST uint64_t prove_of(double real) { return field_of(real); }
 
 /* ---- memory --------------------------------------------------------------------------------------- */
 
@@ -38,45 +40,45 @@ PURE uint64_t prove_load_f64(const void *place, double real) {
   return prove_words_f64(low, high, real);
 }
 
-INLINE void prove_store_word(void *place, uint32_t bits, uint64_t tagged) {
+EFFECT void prove_store_word(void *place, uint32_t bits, uint64_t tagged) {
   if ((uint64_t)place & ALIGNED_WORD) return;
   struct cell *cell = cell_of(place);
   cell->tagged = tagged;
   cell->bits = bits;
 }
 
-INLINE void prove_store_f32(void *place, float real, uint64_t element) {
+EFFECT void prove_store_f32(void *place, float real, uint64_t element) {
   prove_store_word(place, bits_of_float(real), TAGGED(TAG_F32, element));
 }
 
-INLINE void prove_store_f64(void *place, double real, uint64_t element) {
+EFFECT void prove_store_f64(void *place, double real, uint64_t element) {
   uint64_t bits = bits_of_double(real);
   prove_store_word(place, (uint32_t)bits, TAGGED(TAG_F64_LOW, element));
   prove_store_word((char *)place + 4, (uint32_t)(bits >> 32), TAGGED(TAG_F64_HIGH, element));
 }
 
 /* Of the program's own files: what the host puts into memory may be an input. */
-INLINE void prove_input_f32(void *place, float real, uint64_t element) {
+EFFECT void prove_input_f32(void *place, float real, uint64_t element) {
   if (prove_random) element = prove_input(place, (double)real, element);
   prove_store_f32(place, real, element);
 }
 
-INLINE void prove_input_f64(void *place, double real, uint64_t element) {
+EFFECT void prove_input_f64(void *place, double real, uint64_t element) {
   if (prove_random) element = prove_input(place, real, element);
   prove_store_f64(place, real, element);
 }
 
-INLINE void prove_moved(void *to, const void *from, uint64_t bytes) { prove_copy(to, from, bytes); }
-INLINE void prove_filled(void *to, uint64_t bytes) { prove_clear(to, bytes); }
+EFFECT void prove_moved(void *to, const void *from, uint64_t bytes) { prove_copy(to, from, bytes); }
+EFFECT void prove_filled(void *to, uint64_t bytes) { prove_clear(to, bytes); }
 
 /* ---- atomic operations ---------------------------------------------------------------------------- */
 
-INLINE void prove_exchange_word(void *place, uint32_t done, uint32_t bits, uint64_t tagged) {
+EFFECT void prove_exchange_word(void *place, uint32_t done, uint32_t bits, uint64_t tagged) {
   if (done) prove_store_word(place, bits, tagged);
 }
 
 /* An integer operation has made `after` of `before`: a minimum or a maximum of the bits of floats is one of them. */
-INLINE void prove_update_word(void *place, uint32_t before, uint32_t operand, uint64_t tagged) {
+EFFECT void prove_update_word(void *place, uint32_t before, uint32_t operand, uint64_t tagged) {
   uint32_t after = *(volatile uint32_t *)place;
   if (after == operand) prove_store_word(place, after, tagged);
   else if (after != before) prove_store_word(place, after, 0);
@@ -84,12 +86,12 @@ INLINE void prove_update_word(void *place, uint32_t before, uint32_t operand, ui
 
 /* ---- calls ---------------------------------------------------------------------------------------- */
 
-INLINE void prove_pass(uint32_t at, uint64_t bits, uint64_t tagged) {
+EFFECT void prove_pass(uint32_t at, uint64_t bits, uint64_t tagged) {
   prove_args[at].tagged = tagged;
   prove_args[at].bits = bits;
 }
 
-INLINE void prove_return(uint32_t at, uint64_t bits, uint64_t tagged) {
+EFFECT void prove_return(uint32_t at, uint64_t bits, uint64_t tagged) {
   prove_results[at].tagged = tagged;
   prove_results[at].bits = bits;
 }
@@ -107,19 +109,18 @@ INLINE void prove_return(uint32_t at, uint64_t bits, uint64_t tagged) {
 TAKE(prove_taken, prove_args)
 TAKE(prove_returned, prove_results)
 
-INLINE void prove_pass_memory(uint32_t at, const void *from) { prove_args[at].bits = (uint64_t)from; }
+EFFECT void prove_pass_memory(uint32_t at, const void *from) { prove_args[at].bits = (uint64_t)from; }
 
-INLINE void prove_take_memory(uint32_t at, void *to, uint64_t bytes) {
+EFFECT void prove_take_memory(uint32_t at, void *to, uint64_t bytes) {
   prove_copy(to, (const void *)prove_args[at].bits, bytes);
 }
 
 /* ---- arithmetic ----------------------------------------------------------------------------------- */
 
-CONST uint64_t prove_of(double real) { return field_of(real); }
 CONST uint64_t prove_add(uint64_t a, uint64_t b) { return field_add(a, b); }
 CONST uint64_t prove_sub(uint64_t a, uint64_t b) { return field_sub(a, b); }
 CONST uint64_t prove_mul(uint64_t a, uint64_t b) { return field_mul(a, b); }
-__attribute__((noinline, used, const)) uint64_t prove_div(uint64_t a, uint64_t b) { return field_div(a, b); }
+CONST uint64_t prove_div(uint64_t a, uint64_t b) { return field_div(a, b); }
 CONST uint64_t prove_neg(uint64_t a) { return field_neg(a); }
 CONST uint64_t prove_scale(uint64_t a, int32_t by) { return field_scale(a, by); }
 CONST uint64_t prove_mix(uint64_t hash, uint64_t a) { return field_mix(hash, a); }
@@ -147,7 +148,7 @@ static __attribute__((noinline)) void note_close(double a, uint64_t element_a, d
   prove_event(a == b ? EVENT_TIE : EVENT_NARROW);
 }
 
-INLINE void prove_compare(double a, uint64_t element_a, double b, uint64_t element_b, double close) {
+EFFECT void prove_compare(double a, uint64_t element_a, double b, uint64_t element_b, double close) {
   double larger = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
   if (!(fabs(a - b) <= close * larger) || (a == b && element_a == element_b)) return;
   note_close(a, element_a, b, element_b);
@@ -158,12 +159,12 @@ static __attribute__((noinline)) void note_boundary(double real, uint64_t elemen
 }
 
 /* Rounded to an integer: rounding may turn round what is close to an integer or to the middle of two. */
-INLINE void prove_convert(double real, uint64_t element, double close) {
+EFFECT void prove_convert(double real, uint64_t element, double close) {
   double twice = real * 2, away = fabs(twice - rint(twice));
   if (away <= close * (fabs(twice) > 1 ? fabs(twice) : 1)) note_boundary(real, element);
 }
 
 /* The bits of a float are looked at. */
-INLINE void prove_look(double real, uint64_t element) {
+EFFECT void prove_look(double real, uint64_t element) {
   if (field_of(real) != element) prove_event(EVENT_BITS);
 }
