@@ -45,6 +45,7 @@ EFFECT void prove_store_word(void *place, uint32_t bits, uint64_t tagged) {
   struct cell *cell = cell_of(place);
   cell->tagged = tagged;
   cell->bits = bits;
+  cell->launch = prove_launch;
 }
 
 EFFECT void prove_store_f32(void *place, float real, uint64_t element) {

@@ -135,7 +135,7 @@ LLVMValueRef tagged(struct rewriter *r, unsigned tag, LLVMValueRef element) {
 }
 
 LLVMValueRef closeness(struct rewriter *r, LLVMTypeRef type) {
-  return LLVMConstReal(r->f64, type == r->f32 ? 1e-4 : 1e-9);
+  return LLVMConstReal(r->f64, type == r->f32 ? 1e-4 : 1e-6);
 }
 
 /* ---- the table of parts --------------------------------------------------------------------------- */

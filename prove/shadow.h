@@ -25,7 +25,7 @@ enum { SLOTS = 256 };
 struct cell {
   uint64_t tagged; /* tag << 61 | element */
   uint32_t bits;   /* of the word, when the cell was written */
-  uint32_t unused;
+  uint32_t launch; /* that wrote it, counted from 1; 0: the host */
 };
 
 struct slot {
@@ -66,6 +66,7 @@ uint64_t prove_input(const void *place, double real, uint64_t element);
 void prove_copy(void *to, const void *from, uint64_t bytes);
 void prove_clear(void *to, uint64_t bytes);
 extern uint32_t prove_random;  /* host stores may be inputs */
+extern uint32_t prove_launch;  /* the launch that runs; 0: none */
 extern _Thread_local struct slot prove_args[SLOTS] __attribute__((tls_model("initial-exec")));
 extern _Thread_local struct slot prove_results[SLOTS] __attribute__((tls_model("initial-exec")));
 

@@ -23,7 +23,7 @@
 
 _Thread_local struct slot prove_args[SLOTS] __attribute__((tls_model("initial-exec")));
 _Thread_local struct slot prove_results[SLOTS] __attribute__((tls_model("initial-exec")));
-uint32_t prove_random;
+uint32_t prove_random, prove_launch;
 
 enum { STACK_ROOM = 8 << 20, EXIT_UNABLE = 75, WORD = 4 };
 
@@ -31,6 +31,9 @@ static uint64_t seed;
 static struct prove_trailer trailer = {.kind = RECORD_END};
 static FILE *out;
 static _Thread_local const char *stack_top; /* of the main thread */
+
+/* Of the CPU backend (scheduler_internal.h). */
+const char *report_kernel_name(const struct mesi_cpu_launch *launch);
 
 /* ---- the memory of cells -------------------------------------------------------------------------- */
 
@@ -122,6 +125,23 @@ static void write_cells(const char *contents, size_t words) {
     uint64_t tagged = cell->bits == bits ? cell->tagged : 0;
     fwrite(&tagged, sizeof tagged, 1, out);
   }
+  for (size_t i = 0; i < words; i++) fwrite(&cell_of(contents + i * WORD)->launch, sizeof(uint32_t), 1, out);
+}
+
+/* Launches come from the host's threads one after another (scheduler.h). */
+void __real_mesi_cpu_run(const struct mesi_cpu_launch *launch);
+void __wrap_mesi_cpu_run(const struct mesi_cpu_launch *launch);
+void __wrap_mesi_cpu_run(const struct mesi_cpu_launch *launch) {
+  static uint32_t launches;
+  const char *name = report_kernel_name(launch);
+  struct prove_launch record = {RECORD_LAUNCH, (uint32_t)strlen(name)};
+  if (out) {
+    fwrite(&record, sizeof record, 1, out);
+    fwrite(name, 1, record.name_bytes, out);
+  }
+  prove_launch = ++launches;
+  __real_mesi_cpu_run(launch);
+  prove_launch = 0;
 }
 
 void mesi_watch_object(const char *name, unsigned element, const void *contents, const void *shown, size_t bytes) {

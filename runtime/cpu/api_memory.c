@@ -13,7 +13,7 @@
 enum { POISON = 0xA5, ALIGNMENT = 512, PITCH = 512 };
 
 struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags;
-  uint64_t serial; };
+  uint64_t serial; bool workspace; };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct allocation *table;   /* by start */
@@ -44,7 +44,8 @@ static struct allocation *find(const void *pointer) {
 
 /* Memory of a device, for `mesicc prove`: before it is freed, and what is left at the end, in the order of allocation. */
 static void show_to_watcher(const struct allocation *a) {
-  if (mesi_watch_object && a->type != cudaMemoryTypeHost) mesi_watch_object("cudaMalloc", 0, a->start, NULL, a->bytes);
+  if (mesi_watch_object && a->type != cudaMemoryTypeHost && !a->workspace)
+    mesi_watch_object("cudaMalloc", 0, a->start, NULL, a->bytes);
 }
 
 static int by_serial(const void *left, const void *right) {
@@ -52,10 +53,16 @@ static int by_serial(const void *left, const void *right) {
   return (a->serial > b->serial) - (a->serial < b->serial);
 }
 
+static bool shown; /* at the end of the program; it may still free what it has */
+
 static void show_rest(void) {
-  if (count) qsort(table, count, sizeof *table, by_serial);
-  for (size_t i = 0; i < count; i++) show_to_watcher(&table[i]);
-  count = 0;
+  struct allocation *sorted = malloc((count + 1) * sizeof *sorted);
+  if (!sorted) return;
+  if (count) memcpy(sorted, table, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, by_serial);
+  for (size_t i = 0; i < count; i++) show_to_watcher(&sorted[i]);
+  free(sorted);
+  shown = true;
 }
 
 static bool insert(struct allocation a) {
@@ -103,7 +110,7 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   pthread_mutex_lock(&mutex);
   bool fits = bytes <= api_total_memory() && in_use <= api_total_memory() - bytes;
   char *memory = fits ? obtain(bytes, type) : NULL;
-  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags, 0});
+  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags, 0, false});
   if (done && device) in_use += bytes;
   pthread_mutex_unlock(&mutex);
   if (!done) {
@@ -115,6 +122,13 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   return cudaSuccess;
 }
 
+void mesi_cpu_workspace(const void *pointer) {
+  pthread_mutex_lock(&mutex);
+  struct allocation *a = find(pointer);
+  if (a) a->workspace = true;
+  pthread_mutex_unlock(&mutex);
+}
+
 static cudaError_t release(void *pointer, bool host) {
   if (!pointer) return cudaSuccess;
   pthread_mutex_lock(&mutex);
@@ -122,7 +136,7 @@ static cudaError_t release(void *pointer, bool host) {
   bool mine = a && a->start == pointer && !a->registered && (a->type == cudaMemoryTypeHost) == host;
   if (mine) {
     if (!host) in_use -= a->bytes;
-    show_to_watcher(a);
+    if (!shown) show_to_watcher(a);
     remove_entry(a);
   }
   pthread_mutex_unlock(&mutex);
@@ -193,7 +207,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
   if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
   pthread_mutex_lock(&mutex);
   cudaError_t error = find(pointer) ? cudaErrorHostMemoryAlreadyRegistered : cudaSuccess;
-  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0}))
+  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, false}))
     error = cudaErrorMemoryAllocation;
   pthread_mutex_unlock(&mutex);
   return api_return(error);

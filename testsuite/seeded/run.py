@@ -164,11 +164,37 @@ def command(*words):
         return problem and first_line(problem)
     return part
 
+def in_prove(pattern):
+    """`mesicc prove` over programs of which the fault changes what is emitted at -O3, then at the layer's own level."""
+    def proved(work, path, level, args):
+        done = subprocess.run([work.mesicc, 'prove', '-O%d' % level, '-I', os.path.dirname(path)] + args + [path], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        text = done.stdout.decode(errors='replace')
+        return None if done.returncode in (0, 5) and 'both end with status' not in text else text
+    def part(work, name, layer, hint):
+        for level in (3, LEVELS.get(layer, LEVEL)):
+            runner = Programs(work, layer)
+            runner.level = level
+            prefixes = ORDER[layer]
+            rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
+            files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+            for path in files:
+                if layer in EMITTED and not runner.differs(path, name):
+                    continue
+                args = runner.args_of(path)
+                with Fault(name):
+                    problem = proved(work, path, level, args)
+                if problem:
+                    work.passes('prove %s -O%d' % (path, level), lambda: proved(work, path, level, args))
+                    return '%s: -O%d: %s' % (os.path.basename(path), level, first_line(problem.split(': ', 1)[-1]))
+    return part
+
 PYTHON = sys.executable
 PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first within a kind
     ('conformance', 'execution', in_programs('testsuite/conformance/*.mcu'), None),
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
     ('multi', 'execution', command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'), None),
+    ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     ('samples', 'execution', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'), None),
     ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
                                             *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')))), ('mapping',)),
@@ -202,7 +228,7 @@ def print_table(faults, results):
     print('\n%-24s %-9s %-44s %s' % ('fault', 'layer', 'caught by', 'seconds'))
     for name, (layer, what) in faults.items():
         _, part, kind, how, seconds = results[name]
-        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda') else '') if part else 'NOT CAUGHT'
+        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda', 'prove') else '') if part else 'NOT CAUGHT'
         print('%-24s %-9s %-44s %7.1f   %s' % (name, layer, by, seconds, what))
 
 def main():
@@ -235,7 +261,7 @@ def main():
             name, part, kind, how, seconds = result
             results[name] = result
             if part:
-                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda') else part
+                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda', 'prove') else part
                 json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
             print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
                                              'NOT CAUGHT', seconds), flush=True)

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Runs `mesicc prove` over whole programs: what -O3 (or the level of --level) emits must compute what -O0 does, in the field.
 
-usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--seconds N] [--decided] [-v] FILE[:OPTION...]...
+usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--seconds N] [--decided] [--samples] [-v] FILE[:OPTION...]...
 A program passes where prove says equal, or not decided with its reason (with --decided only where it says equal). With --real
 only programs that use floating point are taken. A program's first lines may hold `// args: ...`, options for mesicc;
 `// prove: ...` are options for prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4.
---seconds stops before the next program after so many. Without clang or LLVM's headers, where prove cannot work at all,
+--samples adds the samples at small sizes, and the benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's headers, where prove cannot work at all,
 nothing is run. Last line: "N passed, N failed".
 """
-import argparse, concurrent.futures, os, re, subprocess, sys, time
+import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
 
 EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SAMPLES = ['matmul:-DN=128:-DBX=32', 'matmul:-DN=128:-DBX=64:-DELEM=float', 'dif:-DN=4096:-DSTEPS=20:-DBX=32', 'ep:-DCLASS=S',
+           'pipeline:-DFRAMES=3:-DPIXELS=20000:-DROUNDS=3']
 UNABLE = ('there is no clang', 'mesicc was built without prove')
 
 def options_of(path):
@@ -25,6 +28,13 @@ def options_of(path):
 
 def uses_reals(path):
     return re.search(r'\b(float|double|half)\d?\b|\d\.\d', open(path, errors='replace').read()) is not None
+
+def sample_files():
+    small = [name.partition(':') for name in SAMPLES]
+    return [os.path.join(ROOT, 'samples', name, name + '.mcu') + colon + options for name, colon, options in small] + \
+        sorted(glob.glob(os.path.join(ROOT, 'samples/bench/*/*.mcu')))
+
+os.environ.setdefault('MESI_TIME_LIMIT', '300') # seconds of a translation: a busy machine is no mistake found
 
 class Prover:
     def __init__(self, options):
@@ -53,11 +63,12 @@ def main():
     parser.add_argument('--seconds', type=float, default=1e9)
     parser.add_argument('--real', action='store_true')
     parser.add_argument('--decided', action='store_true')
+    parser.add_argument('--samples', action='store_true')
     parser.add_argument('-v', action='store_true')
-    parser.add_argument('files', nargs='+')
+    parser.add_argument('files', nargs='*')
     options = parser.parse_args()
     prover = Prover(options)
-    names = [f for f in options.files if not options.real or uses_reals(f.split(':')[0])]
+    names = [f for f in options.files + (sample_files() if options.samples else []) if not options.real or uses_reals(f.split(':')[0])]
     counts, passed, failed = {}, 0, 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for name, status, text in pool.map(prover.one, names):

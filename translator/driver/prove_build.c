@@ -76,7 +76,7 @@ static bool compile_one(struct arena *arena, const struct build *build, const ch
 }
 
 static bool link_program(struct arena *arena, const struct build *build, const struct string_list *objects, const char *program) {
-  static const char *const wrapped[] = {"-Wl,--wrap=calloc,--wrap=realloc,--wrap=mmap,--wrap=mesi_guard_map", NULL};
+  static const char *const wrapped[] = {"-Wl,--wrap=calloc,--wrap=realloc,--wrap=mmap,--wrap=mesi_guard_map,--wrap=mesi_cpu_run", NULL};
   static const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-pthread", "-o", NULL};
   struct command command = {0};
   command_add(arena, &command, compiler);

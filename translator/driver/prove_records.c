@@ -10,59 +10,82 @@
 #include "translator/base/arena.h"
 #include "translator/base/file.h"
 
-enum { WORD = 4 };
+enum { WORD = 4, CELL_BYTES = 12 /* of a word, in the file: tagged element, launch */ };
 
 /* ---- reading -------------------------------------------------------------------------------------- */
 
 static uint64_t cell_at(const struct prove_records *records, unsigned object, size_t word) {
   uint64_t tagged = 0;
-  if (records->cells[object]) memcpy(&tagged, (const char *)records->cells[object] + word * sizeof tagged, sizeof tagged);
+  if (records->cells[object]) memcpy(&tagged, records->cells[object] + word * sizeof tagged, sizeof tagged);
   return tagged;
+}
+
+/* The launch that wrote a word; 0: the host, or not known. */
+static uint32_t launch_at(const struct prove_records *records, unsigned object, size_t word) {
+  uint32_t launch = 0;
+  size_t words = records->dump.objects[object].size / WORD;
+  if (records->cells[object]) memcpy(&launch, records->cells[object] + words * sizeof(uint64_t) + word * sizeof launch, sizeof launch);
+  return launch <= records->launches ? launch : 0;
 }
 
 static void count_elements(struct prove_records *records, unsigned object) {
   for (size_t w = 0; w < records->dump.objects[object].size / WORD; w++) records->elements += TAG_OF(cell_at(records, object, w)) != TAG_NONE;
 }
 
-/* Bytes of the record at `at`; 0 where the file ends too early. */
-static size_t record_size(const char *text, size_t left, struct prove_object *ret) {
-  if (left < sizeof *ret) return 0;
-  memcpy(ret, text, sizeof *ret);
-  if (ret->kind != RECORD_OBJECT || ret->name_bytes > left || ret->bytes > left) return 0;
-  size_t size = sizeof *ret + ret->name_bytes + ret->bytes + (ret->has_cells ? ret->bytes / WORD * 8 : 0);
-  return size <= left ? size : 0;
+struct cursor { /* in the file */
+  const char *text;
+  size_t length, at;
+};
+
+/* A record's head and the name behind it; false where the file has another kind of record there, or ends. */
+static bool read_launch(struct cursor *cursor, struct arena *arena, const char **ret_kernel) {
+  struct prove_launch head;
+  size_t left = cursor->length - cursor->at;
+  if (left < sizeof head) return false;
+  memcpy(&head, cursor->text + cursor->at, sizeof head);
+  if (head.kind != RECORD_LAUNCH || head.name_bytes > left - sizeof head) return false;
+  *ret_kernel = arena_copy(arena, cursor->text + cursor->at + sizeof head, head.name_bytes);
+  cursor->at += sizeof head + head.name_bytes;
+  return true;
 }
 
-static unsigned count_objects(const char *text, size_t length, size_t *ret_end) {
-  struct prove_object object;
-  unsigned count = 0;
-  size_t at = 0;
-  for (size_t size; (size = record_size(text + at, length - at, &object)); at += size) count++;
-  *ret_end = at;
-  return count;
+static bool read_object(struct cursor *cursor, struct arena *arena, struct dump_object *ret, const char **ret_cells) {
+  struct prove_object head;
+  size_t left = cursor->length - cursor->at;
+  if (left < sizeof head) return false;
+  memcpy(&head, cursor->text + cursor->at, sizeof head);
+  if (head.kind != RECORD_OBJECT || head.name_bytes > left || head.bytes > left) return false;
+  size_t cells = head.has_cells ? head.bytes / WORD * CELL_BYTES : 0;
+  if (sizeof head + head.name_bytes + head.bytes + cells > left) return false;
+  const char *name = cursor->text + cursor->at + sizeof head, *bytes = name + head.name_bytes;
+  *ret = (struct dump_object){arena_copy(arena, name, head.name_bytes), (const unsigned char *)bytes, head.bytes, head.element, NULL};
+  *ret_cells = head.has_cells ? bytes + head.bytes : NULL;
+  cursor->at += sizeof head + head.name_bytes + head.bytes + cells;
+  return true;
 }
 
 bool prove_records_read(struct arena *arena, const char *path, struct prove_records *ret) {
-  const char *text;
-  size_t length, end;
+  struct cursor cursor = {0};
+  struct { LIST_OF(const char *) kernels; LIST_OF(const char *) cells; LIST_OF(struct dump_object) objects; } lists = {0};
+  const char *kernel, *cells;
+  struct dump_object object;
   *ret = (struct prove_records){0};
-  if (file_map(path, &text, &length) != FILE_OK) return false;
-  unsigned count = count_objects(text, length, &end);
-  if (length - end != sizeof ret->trailer) return false;
-  memcpy(&ret->trailer, text + end, sizeof ret->trailer);
-  ret->dump.count = count;
-  ret->dump.objects = arena_alloc(arena, (count + 1) * sizeof *ret->dump.objects);
-  ret->cells = arena_alloc(arena, (count + 1) * sizeof *ret->cells);
-  for (unsigned i = 0; i < count; i++) {
-    struct prove_object object;
-    size_t size = record_size(text, length, &object);
-    const char *bytes = text + sizeof object + object.name_bytes;
-    ret->dump.objects[i] = (struct dump_object){arena_copy(arena, text + sizeof object, object.name_bytes),
-                                                (const unsigned char *)bytes, object.bytes, object.element, NULL};
-    ret->cells[i] = object.has_cells ? (const uint64_t *)(const void *)(bytes + object.bytes) : NULL;
-    count_elements(ret, i);
-    text += size;
+  if (file_map(path, &cursor.text, &cursor.length) != FILE_OK) return false;
+  for (bool more = true; more;) {
+    if (read_launch(&cursor, arena, &kernel)) {
+      *ARENA_PUSH(arena, &lists.kernels) = kernel;
+    } else if ((more = read_object(&cursor, arena, &object, &cells))) {
+      *ARENA_PUSH(arena, &lists.objects) = object;
+      *ARENA_PUSH(arena, &lists.cells) = cells;
+    }
   }
+  if (cursor.length - cursor.at != sizeof ret->trailer) return false;
+  memcpy(&ret->trailer, cursor.text + cursor.at, sizeof ret->trailer);
+  ret->dump = (struct dump_file){lists.objects.items, lists.objects.count};
+  ret->cells = lists.cells.items;
+  ret->kernels = lists.kernels.items;
+  ret->launches = lists.kernels.count;
+  for (unsigned i = 0; i < ret->dump.count; i++) count_elements(ret, i);
   return ret->trailer.kind == RECORD_END;
 }
 
@@ -121,23 +144,54 @@ static const char *describe(struct arena *arena, const struct prove_records *a, 
   return arena_format(arena, "%s is %s, was %s", name, value_text(arena, b, object, word, tag), value_text(arena, a, object, word, tag));
 }
 
-static const char *object_difference(struct arena *arena, const struct prove_records *a, const struct prove_records *b, unsigned object) {
+static const char *launch_text(struct arena *arena, const struct prove_records *records, unsigned object, size_t word) {
+  uint32_t launch = launch_at(records, object, word);
+  if (!launch) return "the host, or is not known";
+  return arena_format(arena, "launch %" PRIu32 ", %s", launch, records->kernels[launch - 1]);
+}
+
+struct place { /* of a difference; the launch is UINT32_MAX where there is none */
+  unsigned object;
+  size_t word;
+  uint32_t launch;
+};
+
+/* In an earlier launch than `best` has. */
+static void look_for_earlier(const struct prove_records *a, const struct prove_records *b, unsigned object, struct place *best) {
+  size_t words = a->dump.objects[object].size / WORD;
+  for (size_t w = 0; w < words; w++) {
+    if (same_word(a, b, object, w)) continue;
+    uint32_t launch = launch_at(b, object, w);
+    if (!launch) launch = UINT32_MAX - 1;
+    if (launch < best->launch) *best = (struct place){object, w, launch};
+  }
+}
+
+static const char *shape_difference(struct arena *arena, const struct prove_records *a, const struct prove_records *b, unsigned object) {
   const struct dump_object *x = &a->dump.objects[object], *y = &b->dump.objects[object];
-  size_t words = x->size / WORD;
   if (strcmp(x->name, y->name)) return arena_format(arena, "object %u is %s, was %s", object, y->name, x->name);
-  if (x->size != y->size) return arena_format(arena, "%s has %zu bytes, had %zu", x->name, y->size, x->size);
-  for (size_t w = 0; w < words; w++)
-    if (!same_word(a, b, object, w)) return describe(arena, a, b, object, w);
-  for (size_t i = words * WORD; i < x->size; i++)
+  return x->size != y->size ? arena_format(arena, "%s has %zu bytes, had %zu", x->name, y->size, x->size) : NULL;
+}
+
+/* Behind the last whole word. */
+static const char *rest_difference(struct arena *arena, const struct dump_object *x, const struct dump_object *y) {
+  for (size_t i = x->size / WORD * WORD; i < x->size; i++)
     if (x->bytes[i] != y->bytes[i]) return arena_format(arena, "%s: byte %zu is %u, was %u", x->name, i, y->bytes[i], x->bytes[i]);
   return NULL;
 }
 
 const char *prove_records_difference(struct arena *arena, const struct prove_records *a, const struct prove_records *b) {
+  struct place best = {.launch = UINT32_MAX};
+  const char *other = NULL;
   if (a->dump.count != b->dump.count) return arena_format(arena, "there are %u objects, were %u", b->dump.count, a->dump.count);
   for (unsigned i = 0; i < a->dump.count; i++) {
-    const char *difference = object_difference(arena, a, b, i);
-    if (difference) return difference;
+    const char *shape = shape_difference(arena, a, b, i);
+    if (shape) return shape;
+    look_for_earlier(a, b, i, &best);
+    if (!other) other = rest_difference(arena, &a->dump.objects[i], &b->dump.objects[i]);
   }
-  return NULL;
+  if (best.launch == UINT32_MAX) return other;
+  const char *is = launch_text(arena, b, best.object, best.word), *was = launch_text(arena, a, best.object, best.word);
+  return arena_format(arena, "%s; written by %s%s%s", describe(arena, a, b, best.object, best.word), is,
+                      strcmp(is, was) ? ", was by " : "", strcmp(is, was) ? was : "");
 }
