@@ -2,11 +2,12 @@
 """Plants one fault of runtime/seeded.def after another into the compiler, the runtime and the CPU backend, and shows
 which test catches it.
 
-usage: run.py [--build DIR] [-j N] [--parts a,b] [--list] [FAULT...]
+usage: run.py [--build DIR] [-j N] [--parts a,b] [--most N] [--list] [FAULT...]
 
 Builds DIR (build-seeded) with -Dseeded_bugs=true. For each fault the parts of PARTS run in order until one fails: first
 those that run programs, then those that compare text, then unit tests. A program runs only where the fault changes what is
 emitted for it, or is in the runtime; it must pass without the fault. Programs are compiled once for each text.
+The part `prove` proves at most N programs of each level (--most, default 12), the likely ones first.
 Last line: "N of M caught (P%)".
 """
 import argparse, glob, hashlib, json, multiprocessing, os, re, shutil, subprocess, sys, tempfile, time
@@ -178,9 +179,11 @@ def in_prove(pattern):
             prefixes = ORDER[layer]
             rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
             files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+            left = work.most
             for path in files:
-                if layer in EMITTED and not runner.differs(path, name):
+                if not left or (layer in EMITTED and not runner.differs(path, name)):
                     continue
+                left -= 1
                 args = runner.args_of(path)
                 with Fault(name):
                     problem = proved(work, path, level, args)
@@ -206,8 +209,9 @@ PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first w
 # ---- faults ----
 
 def catch(task):
-    build, parts, name, layer, hint = task
+    build, parts, name, layer, hint, most = task
     work, start = catch.work, time.time()
+    work.most = most
     try:
         kinds = [kind for _, kind, _, _ in PARTS]
         for part, kind, run, layers in sorted(PARTS, key=lambda p: (kinds.index(p[1]), p[0] != hint)):
@@ -236,6 +240,7 @@ def main():
     parser.add_argument('--build', default=os.path.join(ROOT, 'build-seeded'))
     parser.add_argument('-j', '--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--parts', default=','.join(part[0] for part in PARTS), help='of %(default)s')
+    parser.add_argument('--most', type=int, default=12, help='programs that the part prove takes at each level (%(default)s)')
     parser.add_argument('--list', action='store_true', help='the faults')
     parser.add_argument('faults', nargs='*')
     options = parser.parse_args()
@@ -254,7 +259,7 @@ def main():
     start_worker(options.build)
     hints_file = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json') # the program or part that showed a fault last time
     hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
-    tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name)) for name, (layer, _) in faults.items()]
+    tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name), options.most) for name, (layer, _) in faults.items()]
     results, begin = {}, time.time()
     with multiprocessing.Pool(options.jobs, start_worker, (options.build,)) as pool:
         for result in pool.imap_unordered(catch, tasks):

@@ -57,7 +57,8 @@ static int undecided(const struct proof *proof, const char *reason) {
 }
 
 static int different(const struct proof *proof, const char *what, const char *values) {
-  printf("%s: different: %s: %s (%s)\n", proof->side[1].source, proof->side[1].label, what, values);
+  bool two = proof->side[0].source != proof->side[1].source;
+  printf("%s: different: %s%s%s (%s)\n", proof->side[1].source, two ? "" : proof->side[1].label, two ? "" : ": ", what, values);
   return STATUS_DIFFERENT;
 }
 
