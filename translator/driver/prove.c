@@ -104,10 +104,11 @@ static const char *unusable(const struct proof *proof, const struct run *run, co
 }
 
 static const char *difference_of(const struct proof *proof, const struct run *first, const struct run *second) {
+  const char *difference = second->complete ? prove_records_difference(proof->arena, &first->records, &second->records) : NULL;
+  if (difference) return difference;
   if (first->status != second->status)
     return arena_format(proof->arena, "the program ends with status %d, was %d", second->status, first->status);
-  if (!second->complete) return "the program ends without its results";
-  return prove_records_difference(proof->arena, &first->records, &second->records);
+  return second->complete ? NULL : "the program ends without its results";
 }
 
 struct comparison {
