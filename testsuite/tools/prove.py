@@ -13,7 +13,7 @@ import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
 
 EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SAMPLES = ['matmul:-DN=128:-DBX=32', 'matmul:-DN=128:-DBX=64:-DELEM=float', 'dif:-DN=4096:-DSTEPS=20:-DBX=32', 'ep:-DCLASS=S',
+SAMPLES = ['matmul:-DN=128:-DBX=32', 'matmul:-DN=128:-DBX=64:-DELEM=float', 'dif:-DN=4096:-DSTEPS=20:-DBX=32',
            'pipeline:-DFRAMES=3:-DPIXELS=20000:-DROUNDS=3']
 UNABLE = ('there is no clang', 'mesicc was built without prove')
 
