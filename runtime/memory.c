@@ -20,6 +20,7 @@
 #include "touch.h"
 #include "report.h"
 #include "seeded.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -415,6 +416,14 @@ void *mesi_realloc(void *old, size_t bytes)
   return old ? reallocate(old, bytes, NULL, true) : mesi_malloc(bytes);
 }
 
+/* Memory that holds pointers is seen at the end only, where all of them have names. */
+static void show_to_watcher(struct mesi_slab *slab, size_t index)
+{
+  const struct mesi_block *block = &slab->blocks[index];
+  if (mesi_watch_object && !block->pointers && block->bytes)
+    mesi_watch_object("mesi_malloc", 0, block_view(slab, index, block->bytes, MESI_READ, "watch"), NULL, block->bytes);
+}
+
 void mesi_free(void *memory)
 {
   if (!memory)
@@ -422,6 +431,7 @@ void mesi_free(void *memory)
   mesi_lock();
   size_t index;
   struct mesi_slab *slab = find_block(memory, &index);
+  show_to_watcher(slab, index);
   release(slab, index);
   mesi_unlock();
 }

@@ -214,6 +214,9 @@ inline bool mesi_split_allocate(mesi_split_area &area, size_t bytes, cudaStream_
     cudaGetLastError();
     return false;
   }
+#if defined(MESI_CPU_H)
+  mesi_cpu_workspace(memory);
+#endif
   area.memory.arrived = (unsigned *)memory;
   area.memory.parts = memory + counters;
   area.bytes = bytes;

@@ -9,6 +9,7 @@
 #include "register.h"
 #include "state.h"
 #include "trace.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,12 +166,16 @@ static void write_entry(FILE *file, struct dump *dump, const struct entry *entry
   const char *contents = object->view + (entry->host - object->host);
   if (!entry->pointers) {
     fwrite(contents, 1, entry->size, file);
+    if (mesi_watch_object)
+      mesi_watch_object(entry->name, entry->element, contents, NULL, entry->size);
     return;
   }
   char *copy = mesi_need(malloc(entry->size + 1));
   memcpy(copy, contents, entry->size);
   mesi_pointer_map_visit(entry->pointers, copy, entry->size, word_to_value, dump);
   fwrite(copy, 1, entry->size, file);
+  if (mesi_watch_object)
+    mesi_watch_object(entry->name, entry->element, contents, copy, entry->size);
   free(copy);
 }
 

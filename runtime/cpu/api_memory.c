@@ -2,6 +2,7 @@
  * never wrote does not see zeros. Allocations are kept sorted by address, for cudaFree and pointer queries. */
 #define _GNU_SOURCE
 #include "api_internal.h"
+#include "../watch.h"
 #include "forks.h"
 
 #include <pthread.h>
@@ -12,7 +13,8 @@
 
 enum { POISON = 0xA5, ALIGNMENT = 512, PITCH = 512 };
 
-struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags; };
+struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags;
+  uint64_t serial; bool workspace; };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -46,7 +48,33 @@ static struct allocation *find(const void *pointer) {
   return (const char *)pointer < a->start + a->bytes || pointer == a->start ? a : NULL;
 }
 
+/* Memory of a device, for `mesicc prove`: before it is freed, and what is left at the end, in the order of allocation. */
+static void show_to_watcher(const struct allocation *a) {
+  if (mesi_watch_object && a->type != cudaMemoryTypeHost && !a->workspace)
+    mesi_watch_object("cudaMalloc", 0, a->start, NULL, a->bytes);
+}
+
+static int by_serial(const void *left, const void *right) {
+  const struct allocation *a = left, *b = right;
+  return (a->serial > b->serial) - (a->serial < b->serial);
+}
+
+static bool shown; /* at the end of the program; it may still free what it has */
+
+static void show_rest(void) {
+  struct allocation *sorted = malloc((count + 1) * sizeof *sorted);
+  if (!sorted) return;
+  if (count) memcpy(sorted, table, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, by_serial);
+  for (size_t i = 0; i < count; i++) show_to_watcher(&sorted[i]);
+  free(sorted);
+  shown = true;
+}
+
 static bool insert(struct allocation a) {
+  static uint64_t made;
+  if (made == 0 && mesi_watch_object) atexit(show_rest);
+  a.serial = ++made;
   if (count == room) {
     size_t wanted = room ? 2 * room : 64;
     struct allocation *grown = realloc(table, wanted * sizeof *table);
@@ -88,7 +116,7 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   pthread_mutex_lock(&mutex);
   bool fits = bytes <= api_total_memory() && in_use <= api_total_memory() - bytes;
   char *memory = fits ? obtain(bytes, type) : NULL;
-  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags});
+  bool done = memory && insert((struct allocation){memory, bytes, type, false, flags, 0, false});
   if (done && device) in_use += bytes;
   pthread_mutex_unlock(&mutex);
   if (!done) {
@@ -100,6 +128,13 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   return cudaSuccess;
 }
 
+void mesi_cpu_workspace(const void *pointer) {
+  pthread_mutex_lock(&mutex);
+  struct allocation *a = find(pointer);
+  if (a) a->workspace = true;
+  pthread_mutex_unlock(&mutex);
+}
+
 static cudaError_t release(void *pointer, bool host) {
   if (!pointer) return cudaSuccess;
   pthread_mutex_lock(&mutex);
@@ -107,6 +142,7 @@ static cudaError_t release(void *pointer, bool host) {
   bool mine = a && a->start == pointer && !a->registered && (a->type == cudaMemoryTypeHost) == host;
   if (mine) {
     if (!host) in_use -= a->bytes;
+    if (!shown) show_to_watcher(a);
     remove_entry(a);
   }
   pthread_mutex_unlock(&mutex);
@@ -177,7 +213,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
   if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
   pthread_mutex_lock(&mutex);
   cudaError_t error = find(pointer) ? cudaErrorHostMemoryAlreadyRegistered : cudaSuccess;
-  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags}))
+  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, false}))
     error = cudaErrorMemoryAllocation;
   pthread_mutex_unlock(&mutex);
   return api_return(error);

@@ -99,6 +99,8 @@ struct mesi_cpu_memory { /* where device and page-locked memory comes from */
   void *(*allocate)(size_t bytes, const char *what); /* aligned to 512; NULL without memory. `what` stays valid */
   size_t (*release)(void *memory); /* returns the bytes that were asked for */
 };
+/* Memory from cudaMalloc that emitted code has for itself: no result of the program, for `mesicc prove`. */
+void mesi_cpu_workspace(const void *pointer);
 extern const struct mesi_cpu_memory *mesi_cpu_memory; /* NULL: the heap. Set it before the first allocation */
 
 #ifdef __cplusplus

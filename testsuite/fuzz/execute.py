@@ -183,6 +183,19 @@ def translations(tools, folder, variants):
     return outcome
 
 
+def prove(tools, folder, variant):
+    """Of folder/program.mcu: what the variant computes in a finite field against -O0; raises Broken. True, or why it is not decided."""
+    source = folder + '/program.mcu'
+    argv = [tools.mesicc, 'prove'] + ('-O' + variant).split() + arguments_of(read(source)) + [source]
+    status, out, text = command(argv, 900)
+    if status == 5:
+        return out.strip()
+    if status:
+        limit = '[M3001]' in text or '[M3002]' in text
+        raise Broken('limit' if limit else 'prove', '-O%s: prove ends with %d: %s' % (variant, status, (out + text)[-2000:]))
+    return True
+
+
 def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, checked=False):
     """Runs folder/program.mcu against folder/twin.cpp; raises Broken. checked: the levels from 1 on in check mode, too. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()

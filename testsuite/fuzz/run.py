@@ -9,7 +9,7 @@ usage: run.py --mesicc PATH --build DIR                       the short run of .
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
          --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profile.py; default: the seed's),
          --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own),
-         --levels 23 (these alone; they are compared with the twin as ever), --checked (each level in check mode as well: run --check)
+         --prove (`mesicc prove` at -O3 in place of the runs: sums in any order, all programs), --levels 23 (these alone; they are compared with the twin as ever), --checked (each level in check mode as well: run --check)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
 goes on from there.
 Last line: N passed, N failed.
@@ -25,7 +25,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bundle  # noqa: E402
-from execute import LEVELS, Broken, Tools, check, translations  # noqa: E402
+from execute import LEVELS, Broken, Tools, check, prove, translations  # noqa: E402
 from generator.choice import Choice  # noqa: E402
 from generator.profile import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
@@ -70,7 +70,7 @@ class Runner:
         self.tools = Tools(options.mesicc, options.build, options.sanitize)
         self.tools.precompile(self.work)
         self.tally = Tally()
-        self.programs = self.kernels = self.failed = self.same = self.limits = 0
+        self.programs = self.kernels = self.failed = self.same = self.limits = self.undecided = 0
         self.next_seed = None    # behind the last one that counts
         self.stopping = False    # a signal came
         self.start = self.told = time.time()
@@ -87,6 +87,9 @@ class Runner:
                 self.tools.compile(folder + '/twin.cpp', folder + '/twin')
                 self.tools.run(folder + '/twin', 'forward')
                 return program, None, None
+            if self.options.prove:
+                self._prove(folder, program)
+                return program, None, None
             if self.options.rates:
                 return program, translations(self.tools, folder, variants_of(program, self.options.levels)), None
             return program, check(self.tools, folder, variants_of(program, self.options.levels), checked=self.options.checked or program.is_checked), None
@@ -95,6 +98,13 @@ class Runner:
             return program, None, broken
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    def _prove(self, folder, program):
+        variant = variants_of(program, '3')[0].replace(' -fno-associative-math', '')
+        answer = prove(self.tools, folder, variant)
+        if answer is not True:
+            self.undecided += 1
+            print('seed %s, -O%s: %s' % (program.seed, variant, answer[-400:]), flush=True)
 
     def _keep(self, folder, seed, broken):
         kept = os.path.join(self.options.keep, '%s-%s' % (broken.kind, seed))
@@ -181,6 +191,7 @@ def main():
     parser.add_argument('--rates', action='store_true')
     parser.add_argument('--arch')
     parser.add_argument('--checked', action='store_true')
+    parser.add_argument('--prove', action='store_true')
     parser.add_argument('--levels', default=''.join(LEVELS))
     options = parser.parse_args()
     options.sections = options.sections or PROGRAMS_A_FILE
@@ -206,6 +217,8 @@ def main():
         runner.tally.print(runner.kernels)
         print('goes on with --first %s' % runner.next_seed)
     used = os.times()
+    if options.prove:
+        print('%d files not decided' % runner.undecided)
     print('%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
           '%.0f s, %.0f s and %.0f s of processor time per 1000 kernels' % (runner.programs, runner.kernels, runner.same, runner.failed, runner.limits, seconds,
                                                1000 * seconds / max(1, runner.kernels),

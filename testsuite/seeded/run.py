@@ -2,11 +2,12 @@
 """Plants one fault of runtime/seeded.def after another into the compiler, the runtime and the CPU backend, and shows
 which test catches it.
 
-usage: run.py [--build DIR] [-j N] [--parts a,b] [--list] [FAULT...]
+usage: run.py [--build DIR] [-j N] [--parts a,b] [--most N] [--list] [FAULT...]
 
 Builds DIR (build-seeded) with -Dseeded_bugs=true. For each fault the parts of PARTS run in order until one fails: first
 those that run programs, then those that compare text, then unit tests. A program runs only where the fault changes what is
 emitted for it, or is in the runtime; it must pass without the fault. Programs are compiled once for each text.
+The part `prove` proves at most N programs of each level (--most, default 12), the likely ones first.
 Last line: "N of M caught (P%)".
 """
 import argparse, glob, hashlib, json, multiprocessing, os, re, shutil, subprocess, sys, tempfile, time
@@ -185,11 +186,39 @@ def command(*words):
         return problem and first_line(problem)
     return part
 
+def in_prove(pattern):
+    """`mesicc prove` over programs of which the fault changes what is emitted at -O3, then at the layer's own level."""
+    def proved(work, path, level, args):
+        done = subprocess.run([work.mesicc, 'prove', '-O%d' % level, '-I', os.path.dirname(path)] + args + [path], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        text = done.stdout.decode(errors='replace')
+        return None if done.returncode in (0, 5) and 'both end with status' not in text else text
+    def part(work, name, layer, hint):
+        for level in (3, LEVELS.get(layer, LEVEL)):
+            runner = Programs(work, layer)
+            runner.level = level
+            prefixes = ORDER[layer]
+            rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
+            files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+            left = work.most
+            for path in files:
+                if not left or (layer in EMITTED and not runner.differs(path, name)):
+                    continue
+                left -= 1
+                args = runner.args_of(path)
+                with Fault(name):
+                    problem = proved(work, path, level, args)
+                if problem:
+                    work.passes('prove %s -O%d' % (path, level), lambda: proved(work, path, level, args))
+                    return '%s: -O%d: %s' % (os.path.basename(path), level, first_line(problem.split(': ', 1)[-1]))
+    return part
+
 PYTHON = sys.executable
 PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first within a kind
     ('conformance', 'execution', in_programs('testsuite/conformance/*.mcu'), None),
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
     ('multi', 'execution', command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'), None),
+    ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     ('samples', 'execution', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'), None),
     ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
                                             *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')))), ('mapping',)),
@@ -203,8 +232,9 @@ PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first w
 # ---- faults ----
 
 def catch(task):
-    build, parts, name, layer, hint = task
+    build, parts, name, layer, hint, most = task
     work, start = catch.work, time.time()
+    work.most = most
     try:
         kinds = [kind for _, kind, _, _ in PARTS]
         for part, kind, run, layers in sorted(PARTS, key=lambda p: (kinds.index(p[1]), p[0] != hint)):
@@ -225,7 +255,7 @@ def print_table(faults, results):
     print('\n%-24s %-9s %-44s %s' % ('fault', 'layer', 'caught by', 'seconds'))
     for name, (layer, what) in faults.items():
         _, part, kind, how, seconds = results[name]
-        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda', 'emitted') else '') if part else 'NOT CAUGHT'
+        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda', 'emitted', 'prove') else '') if part else 'NOT CAUGHT'
         print('%-24s %-9s %-44s %7.1f   %s' % (name, layer, by, seconds, what))
 
 def main():
@@ -233,6 +263,7 @@ def main():
     parser.add_argument('--build', default=os.path.join(ROOT, 'build-seeded'))
     parser.add_argument('-j', '--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--parts', default=','.join(part[0] for part in PARTS), help='of %(default)s')
+    parser.add_argument('--most', type=int, default=12, help='programs that the part prove takes at each level (%(default)s)')
     parser.add_argument('--list', action='store_true', help='the faults')
     parser.add_argument('faults', nargs='*')
     options = parser.parse_args()
@@ -251,14 +282,14 @@ def main():
     start_worker(options.build)
     hints_file = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json') # the program or part that showed a fault last time
     hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
-    tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name)) for name, (layer, _) in faults.items()]
+    tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name), options.most) for name, (layer, _) in faults.items()]
     results, begin = {}, time.time()
     with multiprocessing.Pool(options.jobs, start_worker, (options.build,)) as pool:
         for result in pool.imap_unordered(catch, tasks):
             name, part, kind, how, seconds = result
             results[name] = result
             if part:
-                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda', 'emitted') else part
+                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda', 'emitted', 'prove') else part
                 json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
             print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
                                              'NOT CAUGHT', seconds), flush=True)

@@ -18,7 +18,7 @@ def layer_of(path):
     return None
 
 passed, problems = 0, []
-for folder in LAYERS + ['runtime']:
+for folder in LAYERS + ['runtime', 'prove']:
     for directory, _, names in os.walk(os.path.join(ROOT, folder)):
         for name in sorted(names):
             if not name.endswith(('.c', '.h', '.def')):

@@ -146,6 +146,7 @@ int main() { k<<<3, 8>>>(0.5f); return 0; }
     result = mesicc('compare', '--check', '--levels=1', '-DLAST=1', 'grid2.mcu')
     expect('compare --check names all indices', result[0] == 4 and '-O1, reverse: a[3][5] is 0.5, was 2.5' in result[1], result)
     expect('--check is for the CPU', mesicc('compare', '--check', '--target=cuda', '-DLAST=7', 'grid.mcu')[0] == 1)
+    expect('prove takes one file or two', mesicc('prove')[0] == 1 and mesicc('prove', 'grid.mcu', 'grid2.mcu', 'ok.mcu')[0] == 1)
 
     open('parts.mcu', 'w').write("""__global__ int a[8];
 extern "C" int c_part(void); int cpp_part(void);

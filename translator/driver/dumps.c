@@ -90,6 +90,10 @@ static const char *index_text(struct arena *arena, const struct object_type *typ
   return text;
 }
 
+const char *dumps_element_name(struct arena *arena, const struct dump_object *object, size_t byte) {
+  return arena_format(arena, "%s%s", object->name, index_text(arena, object->type, byte / object->type->size));
+}
+
 static const char *describe_typed(struct arena *arena, const struct dump_object *a, const struct dump_object *b, size_t at) {
   const struct object_type *type = a->type;
   size_t element = at / type->size, begin = element * type->size;

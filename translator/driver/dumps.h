@@ -36,5 +36,7 @@ bool dumps_read(struct arena *, const char *path, struct dump_file *ret);
  * objects may differ by a relative norm of 1e-5 (float) or 1e-12 (double). An object with a type is named by index and
  * value, "a[3][17] is 4.5, was 4.25", another one as "a: element 107 is 4.5, was 4.25". */
 const char *dumps_difference(struct arena *, const struct dump_file *, const struct dump_file *, bool exact);
+/* The element at a byte of an object that has a type: "a[3][17]". */
+const char *dumps_element_name(struct arena *, const struct dump_object *, size_t byte);
 
 #endif

@@ -399,6 +399,7 @@ static enum verb find_verb(const char *word) {
   if (!strcmp(word, "compare")) return VERB_COMPARE;
   if (!strcmp(word, "bundle")) return VERB_BUNDLE;
   if (!strcmp(word, "tune")) return VERB_TUNE;
+  if (!strcmp(word, "prove")) return VERB_PROVE;
   return VERB_TRANSLATE;
 }
 
@@ -436,7 +437,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
     return usage(&r, "%s", ret->verb != VERB_TUNE ? "--emit and --read belong to tune" : "tune --read takes no file and no --emit");
   if (reads) return 0;
   if (!ret->inputs.count) return usage(&r, "no input file%s; see mesicc --help", "");
-  if (ret->inputs.count > 1 && !several) return usage(&r, "more than one input file: '%s'", ret->inputs.items[1]);
+  if (ret->inputs.count > (ret->verb == VERB_PROVE ? 2u : 1u) && !several) return usage(&r, "more than one input file: '%s'", ret->inputs.items[ret->inputs.count - 1]);
   ret->input = ret->inputs.items[0];
   if (ret->verb == VERB_TUNE && (ret->level == PLAN_O0 || ret->check)) return usage(&r, "tune needs a level above -O0%s", ret->check ? ", and no --check" : "");
   if (ret->tuned_file && !*ret->tuned_file) ret->tuned_file = tune_file_name(arena, ret->input);
@@ -453,6 +454,8 @@ void options_help(FILE *out) {
         "mesicc run [options] in.mcu [b.c...] [-- args]  translate, build and run (GPU if there is one, else CPU)\n"
         "mesicc compare [options] in.mcu [b.c...] [-- args]  build each level, run, compare results and times\n"
         "mesicc tune [options] in.mcu [b.c...] [-- args]  measure candidate plans, keep the best in in.tune for --tuned\n"
+        "mesicc prove [options] in.mcu [b.c...] [-- args]  does -O3, or the level given, compute what -O0 computes? without a tolerance\n"
+        "mesicc prove [options] a.cu b.cu [-- args]  ... do two files with the same host program?\n"
         "mesicc bundle -o DIR [options] in.mcu... [b.c...] [-- args]  a folder that builds, checks and times on a machine with nvcc only\n\n",
         out);
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
@@ -462,5 +465,5 @@ void options_help(FILE *out) {
   }
   fputs("\nExit status: 0 fine, 1 usage or I/O, 2 errors in the source, 3 internal error or a limit reached;\n"
         "run ends with the program's own status, run --check with 4 where something was reported, compare with 4\n"
-        "where results differ.\n", out);
+        "where results differ. prove ends with 0 where they are equal, 4 different, 5 not decided.\n", out);
 }

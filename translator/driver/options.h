@@ -5,7 +5,7 @@
 #include "analysis/plan.h"
 #include "translator/base/diag.h"
 
-enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE };
+enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE, VERB_PROVE };
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU }; /* AUTO: cuda; for run and compare what the machine has */
 enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
 enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
@@ -27,7 +27,7 @@ struct measured_time {           /* of a kernel, by tune or compare */
 struct options {
   enum verb verb;
   const char *input;             /* path or "-" */
-  struct string_list inputs;     /* all of them: bundle takes several */
+  struct string_list inputs;     /* all of them: bundle takes several, prove two */
   struct string_list parts;      /* C and C++ files of the program: run, compare, bundle */
   const char *output;            /* NULL: from the input's name */
   enum plan_level level;

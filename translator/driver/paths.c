@@ -36,6 +36,9 @@ static void find_own(struct arena *arena, struct paths *paths) {
     paths->cpu_library = arena_format(arena, "%s/libmesi_cpu.a", libraries);
     paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
+    paths->instrument = arena_format(arena, "%s/mesi-instrument", own);
+    paths->prove_library = arena_format(arena, "%s/libmesi_prove.a", libraries);
+    paths->prove_helpers = arena_format(arena, "%s/mesi_prove_helpers.bc", libraries);
   } else {
     const char *libraries = arena_format(arena, "%s/../../runtime", own);
     paths->runtime = MESI_SOURCE_ROOT "/runtime";
@@ -44,6 +47,10 @@ static void find_own(struct arena *arena, struct paths *paths) {
     paths->cpu_library = arena_format(arena, "%s/cpu/libmesi_cpu.a", libraries);
     paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
+    const char *prove = arena_format(arena, "%s/../../prove", own);
+    paths->instrument = arena_format(arena, "%s/mesi-instrument", prove);
+    paths->prove_library = arena_format(arena, "%s/libmesi_prove.a", prove);
+    paths->prove_helpers = arena_format(arena, "%s/mesi_prove_helpers.bc", prove);
   }
   paths->surface = arena_format(arena, "%s/include", paths->cpu);
 }

@@ -13,6 +13,7 @@ struct paths {
   const char *prelude;  /* directory of the parser's preludes */
   const char *compiler; /* directory of the host compiler's own headers, such as omp.h; NULL: not found */
   const char *cpu_library, *cpu_core_library; /* libmesi_cpu.a, libmesi_cpu_core.a */
+  const char *instrument, *prove_library, *prove_helpers; /* of prove; built only where LLVM's headers are */
   const char *cuda_library; /* libmesi.a; there only where it was built with a toolkit */
   const char *toolkit;  /* CUDA toolkit; NULL: none */
   const char *cccl;     /* the toolkit's directory of Thrust and libcu++ alone; NULL: none */

@@ -1,0 +1,12 @@
+// expect: different
+#define VALUE(i) 2.0f
+#include "host.h"
+
+__global__ void kernel(const float *a, const float *b, float *out, int *number)
+{
+  if (threadIdx.x) return;
+  float sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += a[i ^ 1] * b[i];
+  out[0] = sum;
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Runs `mesicc prove` over whole programs: what -O3 (or the level of --level) emits must compute what -O0 does, in the field.
+
+usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--seconds N] [--decided] [--samples] [--pairs DIR] [-v] FILE[:OPTION...]...
+A program passes where prove says equal, or not decided with its reason (with --decided only where it says equal). With --real
+only programs that use floating point are taken. A program's first lines may hold `// args: ...`, options for mesicc;
+`// prove: ...` are options for prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4.
+--pairs adds the files NAME.a.cu of DIR, each with its
+NAME.b.cu, where the first line says what prove must say: `// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's headers, where prove cannot work at all,
+nothing is run. Last line: "N passed, N failed".
+"""
+import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
+
+EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SAMPLES = ['matmul:-DN=128:-DBX=32', 'matmul:-DN=128:-DBX=64:-DELEM=float', 'dif:-DN=4096:-DSTEPS=20:-DBX=32',
+           'pipeline:-DFRAMES=3:-DPIXELS=20000:-DROUNDS=3']
+UNABLE = ('there is no clang', 'mesicc was built without prove')
+
+def options_of(path):
+    with open(path, errors='replace') as file:
+        head = [file.readline() for _ in range(6)]
+    found = []
+    for line in head:
+        match = re.search(r'(?://|\*) (?:args|prove): (.*)', line)
+        if match:
+            found += match.group(1).replace('*/', '').split()
+    return found
+
+def expected_of(path):
+    found = re.match(r'// expect: (.*)', open(path).readline())
+    return {'equal': EQUAL, 'different': DIFFERENT, 'not decided': UNDECIDED}[found.group(1)] if found else None
+
+def uses_reals(path):
+    return re.search(r'\b(float|double|half)\d?\b|\d\.\d', open(path, errors='replace').read()) is not None
+
+def sample_files():
+    small = [name.partition(':') for name in SAMPLES]
+    return [os.path.join(ROOT, 'samples', name, name + '.mcu') + colon + options for name, colon, options in small] + \
+        sorted(glob.glob(os.path.join(ROOT, 'samples/bench/*/*.mcu')))
+
+os.environ.setdefault('MESI_TIME_LIMIT', '300') # seconds of a translation: a busy machine is no mistake found
+
+class Prover:
+    def __init__(self, options):
+        self.o = options
+        self.began = time.time()
+
+    def one(self, name):
+        path, *more = name.split(':')
+        if time.time() - self.began > self.o.seconds:
+            return name, None, 'left out: %d seconds are over' % self.o.seconds
+        pair = [path[:-len('.a.cu')] + '.b.cu'] if path.endswith('.a.cu') else []
+        level = ['-O%s' % self.o.level] if not pair else []
+        argv = [self.o.mesicc, 'prove', '-I', os.path.dirname(path) or '.'] + level + options_of(path) + more + [path] + pair
+        try:
+            done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
+        except subprocess.TimeoutExpired:
+            return name, 124, 'timed out'
+        return name, done.returncode, done.stdout.decode(errors='replace').strip()
+
+    def good(self, name, status):
+        expected = expected_of(name) if name.endswith('.a.cu') else None
+        if expected is not None:
+            return status == expected
+        return status == EQUAL or (status == UNDECIDED and not self.o.decided)
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--level', default='3')
+    parser.add_argument('--seconds', type=float, default=1e9)
+    parser.add_argument('--real', action='store_true')
+    parser.add_argument('--decided', action='store_true')
+    parser.add_argument('--pairs')
+    parser.add_argument('--samples', action='store_true')
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='*')
+    options = parser.parse_args()
+    prover = Prover(options)
+    pairs = sorted(glob.glob(os.path.join(options.pairs, '*.a.cu'))) if options.pairs else []
+    names = pairs + [f for f in options.files + (sample_files() if options.samples else []) if not options.real or uses_reals(f.split(':')[0])]
+    counts, passed, failed = {}, 0, 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, status, text in pool.map(prover.one, names):
+            counts[status] = counts.get(status, 0) + 1
+            if status == UNDECIDED and any(why in text for why in UNABLE):
+                print(text.split('not decided: ')[-1] + '; nothing is proved')
+                break
+            if status is None:
+                continue
+            good = prover.good(name, status)
+            passed, failed = passed + good, failed + (not good)
+            if options.v or not good or (status != EQUAL and not name.endswith('.a.cu')):
+                print('%s %s' % ('status %s:' % status if status else 'equal:', text[-1500:]), flush=True)
+    print('equal %d, different %d, not decided %d, left out %d' %
+          tuple(counts.get(status, 0) for status in (EQUAL, DIFFERENT, UNDECIDED, None)))
+    print('%d passed, %d failed' % (passed, failed))
+    return 1 if failed else 0
+
+if __name__ == '__main__':
+    sys.exit(main())
