@@ -73,10 +73,15 @@ inline mesi_cpu_launch describe(const config &c, const void *function) {
 }
 
 /* The arguments of a launch, a base for each: with std::tuple a file of many launches compiles twice as long. */
-template <size_t MesiI, class MesiT> struct argument { MesiT value; };
+template <size_t MesiI, class MesiT> struct argument {
+  MesiT value;
+  template <class MesiA> argument(int, MesiA &&given) : value(std::forward<MesiA>(given)) {}
+};
 template <class Indices, class... MesiP> struct argument_list;
 template <size_t... MesiI, class... MesiP>
 struct argument_list<std::index_sequence<MesiI...>, MesiP...> : argument<MesiI, MesiP>... {
+  template <class... MesiA>
+  argument_list(int, MesiA &&...given) : argument<MesiI, MesiP>(0, std::forward<MesiA>(given))... {}
   template <class Kernel> void give(Kernel &kernel) {
     kernel(MesiP(static_cast<argument<MesiI, MesiP> &>(*this).value)...);
   }
@@ -98,7 +103,7 @@ template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cud
 
 template <class... MesiP, class... MesiA>
 cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...arguments) {
-  call<void (*)(MesiP...), MesiP...> call = {kernel, {{static_cast<MesiP>(std::forward<MesiA>(arguments))}...}};
+  call<void (*)(MesiP...), MesiP...> call = {kernel, {0, static_cast<MesiP>(std::forward<MesiA>(arguments))...}};
   mesi_cpu_launch launch = describe(c, (const void *)kernel);
   return start(launch, call, c.stream);
 }
@@ -107,7 +112,7 @@ cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...argumen
 template <class Kernel, class... MesiA, class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
 cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments) {
   call<std::decay_t<Kernel>, std::decay_t<MesiA>...> call = {
-    std::forward<Kernel>(kernel), {{std::decay_t<MesiA>(std::forward<MesiA>(arguments))}...}};
+    std::forward<Kernel>(kernel), {0, std::decay_t<MesiA>(std::forward<MesiA>(arguments))...}};
   mesi_cpu_launch launch = describe(c, nullptr);
   return start(launch, call, c.stream);
 }
@@ -151,7 +156,7 @@ cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void
                          std::index_sequence<MesiI...>) {
   (void)arguments;
   call<void (*)(MesiP...), MesiP...> call = {
-    kernel, {{*static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])}...}};
+    kernel, {0, *static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])...}};
   return start(launch, call, stream);
 }
 
