@@ -131,6 +131,7 @@ static void touch_before(struct touch *t, const struct host_node *call, struct h
 }
 
 static void touch_all(struct touch *t, const struct host_node *call) {
+  if (t->in_macros) return;
   struct host_spot spot;
   bool again = false, placed = host_spot_innermost(t->index, call, &spot, &again);
   if (placed && (!again || !touch_all_at_argument(t, call))) {
@@ -148,12 +149,12 @@ static bool is_announced(const struct touch *t, const struct ir_expr *argument) 
 
 static void note_in_macro(struct touch *t, const struct ir_expr *argument) {
   bool free = !argument->place.in_macro && !argument->place.in_argument;
-  if (!free && host_may_point(t->index, argument)) *ARENA_PUSH(t->unit->arena, &t->in_macros->list) = argument->place;
+  if (!free) *ARENA_PUSH(t->unit->arena, &t->in_macros->list) = argument->place;
 }
 
 static void touch_argument(struct touch *t, const struct host_node *call, const struct ir_expr *argument, unsigned access) {
   if (t->in_macros) {
-    note_in_macro(t, argument);
+    if (host_may_point(t->index, argument)) note_in_macro(t, argument);
     return;
   }
   bool announced = is_announced(t, argument), has_place = !argument->place.in_macro && argument->place.end > argument->place.begin;
@@ -190,6 +191,10 @@ static void touch_special(struct touch *t, const struct host_node *call, unsigne
   const struct ir_expr *argument = call->expr->operands[slot];
   struct host_edit edit = {.kind = special_kind(letter), .place = argument->place, .access = host_letter_kernel_access(letter)};
   if (edit.kind == HOST_KEEP_ARG && !host_may_point(t->index, argument)) return;
+  if (t->in_macros) {
+    note_in_macro(t, argument);
+    return;
+  }
   if (SEEDED(VECTORS_MISSED) && edit.kind != HOST_KEEP_ARG) return;
   if (!can_be_wrapped(argument)) {
     touch_all(t, call);

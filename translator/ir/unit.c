@@ -50,5 +50,5 @@ bool launch_has_pack(const struct launch *launch) {
 }
 
 bool launch_gives_all(const struct launch *launch) {
-  return launch->kernel && launch->arg_count == launch->kernel->param_count && !launch_has_pack(launch);
+  return launch->kernel && launch->arg_count >= launch->kernel->param_count && !launch_has_pack(launch);
 }
