@@ -100,15 +100,25 @@ static void warn(struct touch *t, const struct host_node *call) {
 
 static bool is_pointer(const struct ir_type *type) { return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY; }
 
-static bool can_be_wrapped(const struct ir_expr *argument) {
-  return is_pointer(argument->type) && !argument->place.in_macro && argument->place.end > argument->place.begin;
+static bool same_place(const struct ir_place *a, const struct ir_place *b) { return a->begin == b->begin && a->end == b->end; }
+
+/* Its text stands in the source alone: not where a macro stands for the call, or for several arguments. */
+static bool has_text(const struct ir_expr *call, const struct ir_expr *argument) {
+  if (argument->place.in_macro || argument->place.end <= argument->place.begin || same_place(&call->place, &argument->place)) return false;
+  for (unsigned i = 0; i < call->operand_count; i++)
+    if (call->operands[i] != argument && same_place(&call->operands[i]->place, &argument->place)) return false;
+  return true;
+}
+
+static bool can_be_wrapped(const struct ir_expr *call, const struct ir_expr *argument) {
+  return is_pointer(argument->type) && has_text(call, argument);
 }
 
 /* Of a call that is made several times after one passage of the statement's front. */
 static bool touch_all_at_argument(struct touch *t, const struct host_node *call) {
   for (unsigned i = 0; i < call->expr->operand_count; i++) {
     const struct ir_expr *argument = call->expr->operands[i];
-    if (!can_be_wrapped(argument) || (call->expr->is_method && i == 0)) continue;
+    if (!can_be_wrapped(call->expr, argument) || (call->expr->is_method && i == 0)) continue;
     add_edit(t, (struct host_edit){.kind = HOST_TOUCH_ALL_ARG, .place = argument->place, .access = READ | WRITE});
     return true;
   }
@@ -157,9 +167,9 @@ static void touch_argument(struct touch *t, const struct host_node *call, const 
     if (host_may_point(t->index, argument)) note_in_macro(t, argument);
     return;
   }
-  bool announced = is_announced(t, argument), has_place = !argument->place.in_macro && argument->place.end > argument->place.begin;
+  bool announced = is_announced(t, argument);
   if (SEEDED(LIBRARY_CALL_MISSED) || !host_may_point(t->index, argument)) return;
-  if (has_place)
+  if (has_text(call->expr, argument))
     add_edit(t, (struct host_edit){.kind = announced ? HOST_OPEN_ARG : HOST_TOUCH_ARG, .place = argument->place, .access = access});
   else if (!announced)
     touch_all(t, call);
@@ -178,11 +188,11 @@ static enum host_edit_kind special_kind(char letter) {
 }
 
 /* The text of a number that may be evaluated twice. */
-static const char *count_text(const struct touch *t, const struct ir_expr *count) {
+static const char *count_text(const struct touch *t, const struct ir_expr *call, const struct ir_expr *count) {
   const struct ir_expr *inner = count;
   while (inner->operand_count == 1 && (inner->kind == IR_EXPR_CONVERT || inner->kind == IR_EXPR_PAREN)) inner = inner->operands[0];
   bool simple = inner->kind == IR_EXPR_INT || (inner->kind == IR_EXPR_VAR && inner->var->kind != IR_VAR_VS && !inner->type->is_volatile);
-  if (!simple || count->place.in_macro || count->place.end <= count->place.begin) return NULL;
+  if (!simple || !has_text(call, count)) return NULL;
   const char *text = t->unit->files.items[count->place.file].text;
   return arena_copy(t->plan->arena, text + count->place.begin, count->place.end - count->place.begin);
 }
@@ -196,12 +206,12 @@ static void touch_special(struct touch *t, const struct host_node *call, unsigne
     return;
   }
   if (SEEDED(VECTORS_MISSED) && edit.kind != HOST_KEEP_ARG) return;
-  if (!can_be_wrapped(argument)) {
+  if (!can_be_wrapped(call->expr, argument)) {
     touch_all(t, call);
     return;
   }
   if (edit.kind == HOST_TOUCH_MESSAGES_ARG && (letter == 'g' || letter == 'G')) edit.count = "MESI_ONE_MESSAGE";
-  else if (slot + 1 < call->expr->operand_count) edit.count = count_text(t, call->expr->operands[slot + 1]);
+  else if (slot + 1 < call->expr->operand_count) edit.count = count_text(t, call->expr, call->expr->operands[slot + 1]);
   add_edit(t, edit);
 }
 

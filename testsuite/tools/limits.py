@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
   FILE *f = fopen(argv[2], "w");
   fprintf(f, "%ld\\n", (long)getpid());
   fclose(f);
-  for (int i = 0; i < 6000 && !got; i++) usleep(50000);
+  for (int i = 0; i < 600 && !got; i++) usleep(50000);
   return got ? 40 + got : 3;
 }
 """
