@@ -140,7 +140,7 @@ class Barriers:
         self._sync(scope)
         inner, end = self._guarded(scope)
         values = Values(self.choice, inner)
-        loaded = values.load(('unsigned', 'int', 'small'))
+        loaded = values.load(('unsigned', 'int', 'small', 'wide'))
         place = '%s %% %du' % (('(unsigned)%s' % loaded[0]) if loaded[1].kind != 'unsigned' else loaded[0], size) if loaded else \
             index.make(self.choice, inner, size).text
         inner.line('atomicAdd(&%s[%s], 1);' % (shared.text, place))

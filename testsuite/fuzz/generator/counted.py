@@ -102,7 +102,7 @@ class Counters(Kernel):
         choice = self.choice
         if extent == 1:
             return '0'
-        loaded = Values(choice, scope).load(('unsigned', 'int', 'small', 'real')) if choice.chance(0.75) else None
+        loaded = Values(choice, scope).load(('unsigned', 'int', 'small', 'wide', 'real')) if choice.chance(0.75) else None
         if not loaded:
             return index.make(choice, scope, extent).text
         text, scalar = loaded

@@ -1,4 +1,5 @@
 """Host code of a section: initial values, launches in several forms, uses of the arrays between them."""
+from . import wrapping
 from .launches import LaunchWriter, bind
 from .objects import DYNAMIC, RAW, VS
 from .slots import MIRROR, OWN, PARAM, READ
@@ -108,7 +109,7 @@ class Host:
         array = self.choice.one(arrays)
         return self.choice.weighted((16, self._read), (12, self._read_loop), (12, self._write), (8, self._write_loop), (9, self._update),
                                     (12, self._alias), (8, self._call), (7, self._copy), (5, self._clear), (6, self._branch),
-                                    (5, self._view), (11, self._file))(array)
+                                    (5, self._view), (11, self._file), (5, self._compare), (5, self._working))(array)
 
     def _member(self, array):
         return self.choice.one(array.element.members())
@@ -196,6 +197,29 @@ class Host:
         self.lines.append('{ struct { %s *p; int n; } %s = {opaque(%d) ? %s : %s, 1};' % (array.element.name, name, self.choice.number(0, 1), a, b))
         self.lines.append('  note(%s.p[%d]%s); %s }' % (name, at, suffix, self._halved('%s.p[%d]%s' % (name, at, suffix), scalar) if self.choice.chance(0.5) else ''))
 
+    def _compare(self, array):
+        """Library functions that read or move the array's memory."""
+        others = [a for a in self._usable() if a.element is array.element]
+        other = self.choice.one(others)
+        size = '%d * sizeof(%s)' % (self.choice.number(1, min(array.count, other.count)), array.element.name)
+        self.lines.append(self.choice.one([
+            'note(memcmp(%s, %s, %s) > 0);' % (self._flat(array), self._flat(other), size),
+            'memmove(%s, %s, %s);' % (self._flat(array), self._flat(other), size),
+            'note((const char *)memchr(%s, %d, %s) != NULL);' % (self._flat(array), self.choice.number(0, 60), size)]))
+
+    def _working(self, array):
+        """A system call that writes a text which the program then writes over."""
+        size = array.count * self._bytes(array)
+        if size < 2000:
+            return self._compare(array)
+        self.lines.append('note(getcwd((char *)%s, %d) != NULL);' % (self._flat(array), size))
+        return self.lines.append('memset(%s, %d, %d);' % (self._flat(array), self.choice.number(0, 1), size))
+
+    @staticmethod
+    def _bytes(array):
+        """Of an element, or fewer."""
+        return array.element.size if isinstance(array.element, Scalar) else 8
+
     def _file(self, array):
         """Through a file: system calls that read and write the array's memory."""
         file, count = self._fresh('file'), self.choice.number(1, array.count)
@@ -235,7 +259,8 @@ class Host:
         writer = LaunchWriter(self.choice, self.section, before)
         writer.count = self.counter * 10
         self.counter += 1
-        how = self.choice.weighted((48, 'plain'), (24, 'loop'), (10, 'function'), (6, 'condition'), (12, 'pingpong'))
+        how = self.choice.weighted((48, 'plain'), (24, 'loop'), (10, 'function'), (6, 'condition'), (12, 'pingpong'),
+                                   (100 * self.section.program.wrapped, 'wrapped'))
         bounds = bind(self.choice, kernel, self.section.arrays)
         pair = self._swappable(kernel, bounds) if how == 'pingpong' else None
         if pair:
@@ -252,6 +277,11 @@ class Host:
                 self.use()
                 self.lines[at:] = ['  ' + line for line in self.lines[at:]]
             self.lines.append('}')
+        elif how == 'wrapped':
+            name = self._fresh('run%s' % self.section.suffix)
+            functions, lines = wrapping.launch(self.choice, name, text)
+            self.functions += functions
+            self.lines += lines
         elif how == 'condition':
             self.lines.append('if (opaque(%d))' % self.choice.number(0, 1))
             self.lines.append('  ' + text)

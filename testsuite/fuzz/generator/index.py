@@ -3,20 +3,9 @@
     form   sum of coefficient * variable + constant, or an entry of an index table
     fit    shift, / d, % extent, min and max, a wrapping device function, until 0 <= form < extent
 """
+from . import typed
+from .form import Form
 from .scope import Var
-
-
-class Form:
-    """A C expression of type int (or unsigned, where `raw`), its range. `atom`: needs no parentheses in a product."""
-
-    def __init__(self, text, low, high, raw=False, atom=False):
-        self.text, self.low, self.high, self.raw, self.atom = text, low, high, raw, atom
-
-    def inner(self):
-        return self.text if self.atom else '(%s)' % self.text
-
-    def signed(self):
-        return Form('(int)%s' % self.inner(), self.low, self.high, False, True) if self.raw else self
 
 
 def linear(choice, terms, constant):
@@ -96,10 +85,12 @@ def _spread(choice, scope, extent):
 def make(choice, scope, extent):
     """An expression e with 0 <= e < extent."""
     exact = [v for v in scope.vars if v.low >= 0 and v.high < extent and v.high > v.low]
-    kind = choice.weighted((25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (8, 'constant'),
+    kind = choice.weighted((100 * scope.kernel.typed_share, 'typed'), (25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (8, 'constant'),
                            (8 if extent > 4096 else 3, 'spread'))
     form = None
-    if kind == 'plain':
+    if kind == 'typed':
+        form = typed.place(choice, scope, extent)
+    elif kind == 'plain':
         form = linear(choice, [(1, choice.one(exact))], 0)
     elif kind == 'halo':
         form = _halo_form(choice, scope, extent)

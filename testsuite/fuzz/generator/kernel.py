@@ -1,5 +1,5 @@
 """A kernel: which arrays, which threads write what, the guard, the body."""
-from . import geometry, index, ownership
+from . import chains, geometry, index, ownership
 from .barrier import Barriers
 from .products import Products
 from .scope import Local, Scope, Var
@@ -7,6 +7,7 @@ from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_sl
 from .statements import Statements
 from .types import INT, UNSIGNED
 from .templates import Template
+from .texts import Macroed
 
 ATOMICS = {'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
            'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub']}
@@ -31,11 +32,15 @@ class Kernel:
     opaque_share = 0.25    # of scalar arguments that are calls
     offset_share = 0.4     # of pointers to objects with room that lead behind the start
     hidden_share = 0.1     # of those in a variable that the translator knows no value of
+    chain_share = 0.3      # of kernels of programs with typed expressions that have locals of global ids, with conversions
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice
         self.slots, self.scalars, self.owned = [], [], []
         self.dynamic_bytes = 0
+        self.reserved = []     # arrays that no launch may pass
+        self.families = []     # of typed expressions
+        self.typed_share = program.typed    # of indexes and values where there may be a typed expression
         self._counts = {}
         self._template = None
         self._conditions = []
@@ -197,6 +202,8 @@ class Kernel:
         scope.reads = [s for s in self.slots if s.use == READ]
         for line in self.geometry.definitions:
             scope.line(line)
+        if self.choice.chance(self.chain_share * min(1, 4 * self.typed_share)):
+            chains.declare(self, scope)
         if self.choice.chance(0.25):
             scope.vars.append(self.bounded_scalar(0, 3))
         if self.choice.chance(0.3):
@@ -280,8 +287,16 @@ class Kernel:
         """Its text and how launches name it."""
         if not self._template:
             seed = self.program.seed * 1000 + int(self.name.split('_')[0][1:]) * 10 + int(self.name.split('_')[1])
-            self._template = Template(seed, self.name, *self._text(), self.template_share)
+            head, body = self._text()
+            macroed = Macroed(seed, self.name, body, self.program.macroed)
+            share = 0 if macroed.defines else self.template_share
+            self._template = Template(seed, self.name, head, macroed.body, share)
+            self._template.lines = self.outside() + macroed.defines + self._template.lines
         return self._template
+
+    def outside(self):
+        """Lines of file scope in front of the kernel."""
+        return []
 
     def lines(self):
         return self.template.lines

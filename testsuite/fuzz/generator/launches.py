@@ -49,7 +49,7 @@ def bind(choice, kernel, arrays):
 def _try_bind(choice, kernel, arrays):
     out = [Bound(s, s.array, 0) for s in kernel.slots if s.by == NAME]
     for slot in sorted((s for s in kernel.slots if s.by != NAME), key=lambda s: s.use == READ):
-        fitting = [slot.array] + [a for a in arrays if slot.accepts(a) and a is not slot.array]
+        fitting = [slot.array] + [a for a in arrays if slot.accepts(a) and a is not slot.array and a not in kernel.reserved]
         array = slot.array if choice.chance(0.6) else choice.one(fitting)
         mirrored = getattr(slot, 'mirrored', None)
         offset = 0

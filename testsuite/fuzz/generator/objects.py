@@ -1,4 +1,5 @@
 """Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index tables."""
+from . import spaces
 from .types import DOUBLE, FLOAT, INT, pick_element
 
 VS, DYNAMIC, RAW = 'vs', 'dynamic', 'raw'
@@ -20,12 +21,15 @@ class Array:
 
     def declaration(self, macros):
         """In the notation of printing.py: @VS is __global__ in a .mcu and nothing in the twin."""
+        return spaces.declared(self.name, self._declaration(macros, spaces.plain(self.name)))
+
+    def _declaration(self, macros, name):
         if self.storage == RAW:
-            return 'static %s *%s;' % (self.element.name, self.name)
+            return 'static %s *%s;' % (self.element.name, name)
         if self.storage == DYNAMIC:
-            return '%s@VS %s *%s;' % ('static ' if self.is_static else '', self.element.name, self.name)
+            return '%s@VS %s *%s;' % ('static ' if self.is_static else '', self.element.name, name)
         extents = ''.join('[%s]' % macros.text(extent) for extent in self.dims)
-        return '%s@VS %s %s%s;' % ('static ' if self.is_static else '', self.element.name, self.name, extents)
+        return '%s@VS %s %s%s;' % ('static ' if self.is_static else '', self.element.name, name, extents)
 
 
 class Macros:

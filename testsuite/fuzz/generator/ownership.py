@@ -1,5 +1,6 @@
 """Which thread writes which element: an injective map from coordinates (and an extra index that runs within one thread)
 to the elements of an array. Each map says how far each coordinate may go; the kernel's guard keeps it there."""
+from . import typed
 
 
 class Ownership:
@@ -15,6 +16,9 @@ class Ownership:
 
 
 def extra_index(choice, scope, extent):
+    form = typed.place(choice, scope, extent) if choice.chance(scope.kernel.typed_share) else None
+    if form:
+        return '(%s)' % form.text
     loops = [v for v in scope.vars if v.loop and v.low >= 0 and v.high < extent]
     return choice.one(loops).text if loops and choice.chance(0.85) else str(choice.number(0, extent - 1))
 

@@ -31,7 +31,7 @@ def twin(lines, objects):
     for line in lines:
         if line.strip() == DUMP:
             out += ['  twin_object("%s", %s, %d * sizeof(%s));' % (
-                'mesi_malloc' if array.storage == 'dynamic' else array.name, array.name, array.count, array.element.name) for array in objects]
+                'mesi_malloc' if array.storage == 'dynamic' else array.name.lstrip(':'), array.name, array.count, array.element.name) for array in objects]
             out.append('  twin_dump();')
         else:
             out.append(line)

@@ -16,6 +16,7 @@ from .values import LOADED, Values, scaled
 
 MOST_TRIPS = 64
 TERM = 2.0 ** 20
+INTEGERS = ('unsigned', 'int', 'small', 'wide')
 
 
 class Products:
@@ -27,7 +28,21 @@ class Products:
         """All statements behind the guard."""
         beside = self.choice.chance(self.kernel.beside_share)
         for slot in self.kernel.owned:
+            if self.choice.chance(0.4 * self.kernel.typed_share):
+                self._extremes(scope, slot)
+                continue
             (Neighbours(self).gather if beside else self._reduce)(scope, slot)
+            if scope.adjust:
+                self._adjust(scope, slot)
+
+    def _adjust(self, scope, slot):
+        """Lets an element depend on what is computed from the global ids."""
+        suffix, scalar = self.choice.one(slot.element.members())
+        target, value = slot.own_element(self.choice, scope) + suffix, '%s & 63' % scope.adjust
+        if scalar.kind in ('real', 'unsigned'):
+            scope.line('%s += (%s)(%s);' % (target, scalar.name, value))
+        else:
+            scope.line('%s = (%s)((unsigned)%s + (%s));' % (target, scalar.name, target, value))
 
     # ---- reading ----
 
@@ -100,17 +115,67 @@ class Products:
             return None
         text = self._whole(streamed)
         if choice.chance(0.5):
-            loaded = self._load(scope, ('unsigned', 'int', 'small'), k)
+            loaded = self._load(scope, ('unsigned', 'int', 'small', 'wide'), k)
             other = self._whole(loaded) if loaded else k.text
             text = '%s %s %s' % (text, choice.one(['*', '+', '^']), other)
         return text
 
+    def _typed_term(self, scope, k):
+        """Of one loaded value two that differ in a type, each with a factor; None where nothing of an integer type is read."""
+        choice, load = self.choice, self._load(scope, INTEGERS, k)
+        if not load:
+            return None
+        family, other = Values(choice, scope).typed_load(load), self._load(scope, INTEGERS, k)
+        factor = ' * %s' % self._whole(other) if other and choice.chance(0.8) else ''
+        terms = ['(unsigned)(%s)%s' % (family.value()[0], factor) for _ in range(2)]
+        if choice.chance(0.5):
+            terms = ['(unsigned)(int)(%s)%s' % (family.value()[0], factor) for _ in range(2)]
+        return (' %s ' % choice.one(['+', '+', '-', '^'])).join(terms if not factor else ['(%s)' % t for t in terms])
+
+    def _extreme(self, scope, k):
+        """An update of the least or the greatest of what is read, if a comparison says so: of the value itself, or of one that
+        differs in a type."""
+        choice, load = self.choice, self._streamed(scope, k) if self.kernel.is_sum else None
+        load = load or self._load(scope, INTEGERS + ('real',), k)
+        if not load:
+            return None
+        name, text = self.extreme, load[0]
+        if load[1].kind == 'real':
+            first, second = choice.one([(text, text), ('%s * 0.1' % text, '%s * 0.1f' % text), ('%s * 0.1f' % text, '%s * 0.1f' % text)])
+            second = '(int)(%s)' % second
+        else:
+            family = Values(choice, scope).typed_load(load)
+            first, second = family.value()[0], family.value()[0]
+            first = second if choice.chance(0.25) else first
+        more = choice.one(['>', '<', '>='])
+        less = {'>': '<', '<': '>', '>=': '<='}[more]
+        return choice.weighted((50, 'if ((%s) %s %s) %s = %s;' % (first, more, name, name, second)),
+                               (20, 'if (%s %s (%s)) %s = %s;' % (name, less, first, name, second)),
+                               (20, '%s = (%s) %s %s ? %s : %s;' % (name, first, more, name, second, name)),
+                               (10, '%s = %s(%s, (int)(%s));' % (name, 'max' if more != '<' else 'min', name, second)))
+
+    def _extremes(self, scope, slot):
+        """A loop that finds the least or the greatest: True where there is one."""
+        choice, (suffix, scalar) = self.choice, self.choice.one(slot.element.members())
+        target, self.extreme = slot.own_element(choice, scope) + suffix, self.kernel.fresh('m')
+        scope.line('int %s = %s;' % (self.extreme, choice.one(['0', '0', '-1000', '100000', '-2147483647'])))
+        inner, k = self._loop(scope)
+        update = self._extreme(inner, k)
+        inner.line(update or '%s ^= (int)%s;' % (self.extreme, k.text))
+        inner.close()
+        value = '(%s)(%s & 127)' if scalar.kind in ('real', 'small') else '(%s)%s'
+        scope.line('%s = %s;' % (target, value % (scalar.name, self.extreme)))
+
     def _integer_term(self, scope, k):
         choice = self.choice
+        if choice.chance(self.kernel.typed_share):
+            term = self._typed_term(scope, k)
+            if term:
+                return term
         term = self._sum_term(scope, k) if self.kernel.is_sum else None
         if term:
             return term
-        parts = [self._load(scope, ('unsigned', 'int', 'small'), k) for _ in range(choice.number(1, 2))]
+        parts = [self._load(scope, ('unsigned', 'int', 'small', 'wide'), k) for _ in range(choice.number(1, 2))]
         by = index.divisor(choice, scope) if parts[0] and choice.chance(0.05) else None
         if by:
             return '(unsigned)%s %s %s' % (parts[0][0], choice.one(['/', '%']), by)
@@ -141,7 +206,7 @@ class Products:
         raw = kind != 'int'
         advance = choice.one(['%s++', '++%s', '%s += 1']) % name if step == 1 else '%s += %d' % (name, step)
         scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, bound, advance))
-        var = Var(name, first, max(first, extent - 1), True, True, raw)
+        var = Var(name, first, max(first, extent - 1), True, True, raw, kind)
         return self.statements._inside(scope, var, max(1, extent - first)), var
 
     # ---- statements ----

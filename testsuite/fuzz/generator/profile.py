@@ -22,8 +22,10 @@ from .objects import VS, Array, make_arrays
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
+from .walking import Walking
+from .warps import Warps
 from .slots import OWN, READ
-from .types import DOUBLE, FLOAT, INT, SHORT, STRUCTS, UCHAR, UNSIGNED
+from .types import DOUBLE, FLOAT, INT, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
 
 SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1',  # those of analysis/plan_map.c
           '48x32/12x4/10/1', '32x16/8x8/6/2', '64x1/32x1/8/1', '64x64/8x8/8/3')  # tiles that threads share unevenly, in the ways of analysis/tile_ahead.c
@@ -63,6 +65,7 @@ class Sums(Kernel):
 class Profile:
     name, weight = 'general', 18
     family, share, exact = Kernel, 1, 0.12
+    typed = ((60, 0.03), (40, 0.3))    # Kernel.typed_share
     args = ((22, ''), (10, '-arch=sm_70'), (10, '-arch=sm_75'), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
@@ -294,8 +297,45 @@ class RangesProfile(TablesProfile):
         return choice.weighted((15, ''), (85, 'always')), choice.weighted((30, ''), (70, 'always'))
 
 
+class WarpsProfile(CountersProfile):
+    name, weight = 'warps', 8
+    family, share, exact = Warps, 0.9, 0
+
+    def mappings(self, choice):
+        return choice.weighted((25, ''), (75, 'always')), choice.weighted((10, ''), (75, 'always'), (15, 'untiled'))
+
+
+class WalkingProfile(Profile):
+    name, weight = 'walking', 6
+    family, share, exact = Walking, 0.85, 0
+
+    def mappings(self, choice):
+        return choice.weighted((50, ''), (50, 'always')), choice.weighted((30, ''), (70, 'always'))
+
+
+class TypedProfile(Profile):
+    """Any kernel, products most often, with constants and conversions of all types."""
+    name, weight = 'typed', 14
+    family, share, exact = Products, 0.6, 0.2
+    typed = ((100, 0.45),)
+
+    def sizes(self, choice, program):
+        return choice.one([64, 100, 128, 200, 256, 300, 512]), choice.one([16, 20, 24, 32, 33, 48, 64]), choice.number(8, 40)
+
+    def arrays(self, choice, suffix, n, w, h):
+        elements = [INT, INT, UNSIGNED, FLOAT, DOUBLE, SHORT, UCHAR] + RARE
+        return make_arrays(choice, suffix, n, w, h, None, elements)
+
+    def kernel(self, choice):
+        return choice.weighted((45, Products), (25, Sums), (30, Kernel))
+
+    def mappings(self, choice):
+        return (choice.weighted((35, ''), (55, 'always'), (10, choice.one(SHAPES))),
+                choice.weighted((20, ''), (60, 'always'), (20, choice.one(SHAPES))))
+
+
 PROFILES = [Profile(), CountersProfile(), SumsProfile(), StreamProfile(), ExchangeProfile(), LayersProfile(), ProductsProfile(), TablesProfile(), RangesProfile(), PlanesProfile(),
-            SegmentsProfile(), MatricesProfile(), PitchedProfile(), MarchProfile()]
+            WarpsProfile(), WalkingProfile(), TypedProfile(), SegmentsProfile(), MatricesProfile(), PitchedProfile(), MarchProfile()]
 
 
 def profile_of(choice, name=None):

@@ -6,7 +6,8 @@ from .kernel import record_name
 from .objects import DYNAMIC, VS, Macros
 from .profile import profile_of
 from .types import STRUCTS, Struct
-from . import printing
+from .typed import Enumerators
+from . import printing, spaces, wrapping
 
 PRELUDE = """#include <math.h>
 #include <stdio.h>
@@ -49,6 +50,7 @@ class Section:
         self.n, self.w, self.h = program.profile.sizes(choice, program)
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
         self.arrays = program.profile.arrays(choice, self.suffix, self.n, self.w, self.h)
+        self.using = spaces.put(choice, self.arrays, number) if choice.chance(program.spaced) else ''
         self.kernels = [program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
 
     def host(self):
@@ -60,7 +62,8 @@ class Section:
             for _ in range(choice.weighted((35, 0), (35, 1), (20, 2), (10, 3))):
                 host.use()
         host.end()
-        body = ['  ' + line for line in host.lines]
+        share = self.program.wrapped * 0.6
+        body = ['  ' + line for line in wrapping.in_macros(choice, 'DO%d' % self.number, host.lines, share)]
         lines = [line for function in host.functions for line in function]
         return lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
 
@@ -74,6 +77,11 @@ class Program:
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
         self.is_exact = self.choice.chance(self.profile.exact)  # sums of reals have the same value in any order
+        self.wrapped = self.choice.weighted((55, 0), (25, 0.1), (20, 0.4))    # of launches and host statements
+        self.spaced = self.choice.weighted((70, 0), (30, 0.4))    # of sections with arrays in namespaces
+        self.macroed = self.choice.weighted((75, 0), (25, 0.12))    # of lines of kernels
+        self.typed = self.choice.weighted(*self.profile.typed)
+        self.enumerators = Enumerators()
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least
@@ -98,8 +106,8 @@ class Program:
             lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
         hosts = [section.host() for section in self.sections]
         for section in self.sections:
-            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays]
-        lines += [''] + self.devices.lines()
+            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays] + [section.using]
+        lines += [''] + self.enumerators.lines() + self.devices.lines()
         for section, host in zip(self.sections, hosts):
             for kernel in section.kernels:
                 lines += [''] + kernel.lines()

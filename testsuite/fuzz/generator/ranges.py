@@ -9,7 +9,7 @@
 In front of it, and around it: ifs that some threads take, loops of which threads run different numbers of iterations, continues. Elements are
 found by a sum, through a table, or in rows of three. The tables are those of tables.py; bases and positions together stay inside of an array.
 """
-from . import geometry
+from . import geometry, typed
 from .scope import Local
 from .tables import Tables
 from .values import LOADED
@@ -63,6 +63,15 @@ class Ranges(Tables):
         opened.append(inner)
         return inner
 
+    def _typed_places(self, extent, text):
+        """Two or three places that differ in a type, of the range's variable."""
+        if not self.choice.chance(self.typed_share):
+            return []
+        exact = self.choice.chance(0.5)
+        base = typed.Base('(%s)' % text if ' ' in text else text, 'int', 0, extent - 1, range(extent) if exact else None)
+        family = typed.Family(self.choice, self.program.enumerators, base)
+        return [family.place(extent).text for _ in range(self.choice.number(2, 3))]
+
     def _one_range(self, scope, values, name, real, cell, changing):
         choice, base, position, offset = self.choice, self.tables.get('gbas'), self.tables.get('gpos'), self.tables.get('goff')
         cells = min(base.shape[0], position.shape[0], offset.shape[0] if offset else 1 << 20) - 2
@@ -80,6 +89,7 @@ class Ranges(Tables):
             scope.line('const int %s = %s[%s], %s = %s[%s + 1];' % (first, base.text, here, size, position.text, here))
             scope.line('for (int %s = 0; %s %s %s; %s++) {' % (at, at, '<' if form == 'sum' else '<=', size, at))
             places = [choice.one(['%s + %s', '%s + (%s)', '%s + %s + 1']) % (first, at)]
+        places += self._typed_places(values.shape[0], places[0] if form != 'row' else at)
         inner = type(scope)(self, scope)
         if choice.chance(0.15):
             inner.line('if (%s %% 4 == threadIdx.x %% 4) continue;' % at)

@@ -184,7 +184,7 @@ class Statements:
             return choice.one(['%s += %s;', '%s ^= %s;', '%s *= %s | 1u;', '%s -= %s;', '%s |= %s;']) % (target, '(%s)' % values.unsigned(1))
         if scalar.kind == 'int':
             return self._int_compound(target, values)
-        return choice.one(['%s += %d;' % (target, choice.number(1, 9)), '%s++;' % target, '%s ^= %d;' % (target, choice.number(1, 99))])
+        return choice.one(['%s += %d;' % (target, choice.number(1, 9)), ('%s |= 1;' if scalar.name == 'bool' else '%s++;') % target, '%s ^= %d;' % (target, choice.number(1, 99))])
 
     def _int_compound(self, target, values):
         operand = '(int)(%s)' % values.unsigned(1)

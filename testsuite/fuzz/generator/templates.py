@@ -12,7 +12,8 @@ NUMBER = re.compile(r'(?<![\w.])(?<![eE][-+])(\d+)(?![\w.])')
 
 
 def _type(name):
-    return re.compile(r'(?<!\w)%s(?!\w)%s' % (name, r'(?! char)' if name == 'unsigned' else ''))
+    """The name as a type of its own, not as a part of another one's name."""
+    return re.compile(r'(?<!\w)(?<!unsigned )(?<!signed )(?<!long )%s(?!\w)(?! (?:char|short|long|int))' % name)
 
 
 def _numbers(body):

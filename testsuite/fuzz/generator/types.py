@@ -2,7 +2,8 @@
 
 
 class Scalar:
-    """kind: 'real' (float, double), 'unsigned', 'int', 'small' (promoted to int in arithmetic)."""
+    """kind: 'real' (float, double), 'unsigned', 'int', 'small' (promoted to int in arithmetic), 'wide' (64 bits; low tells
+    whether signed). What is stored in a wide one fits an unsigned or an int, so that a little may be added."""
 
     def __init__(self, name, kind, size, low=0, high=0):
         self.name, self.kind, self.size, self.low, self.high = name, kind, size, low, high
@@ -33,6 +34,13 @@ UNSIGNED = Scalar('unsigned', 'unsigned', 4)
 INT = Scalar('int', 'int', 4)
 SHORT = Scalar('short', 'small', 2, -32768, 32767)
 UCHAR = Scalar('unsigned char', 'small', 1, 0, 255)
+SCHAR = Scalar('signed char', 'small', 1, -128, 127)
+USHORT = Scalar('unsigned short', 'small', 2, 0, 65535)
+BOOL = Scalar('bool', 'small', 1, 0, 1)
+LLONG = Scalar('long long', 'wide', 8, -1, 1)
+ULLONG = Scalar('unsigned long long', 'wide', 8, 0, 1)
+SIZE = Scalar('size_t', 'wide', 8, 0, 1)
+RARE = [SCHAR, USHORT, BOOL, LLONG, LLONG, ULLONG, SIZE]
 
 STRUCTS = [
     Struct('point', [('x', FLOAT, 0), ('y', FLOAT, 0)]),
@@ -43,4 +51,4 @@ STRUCTS = [
 
 def pick_element(choice):
     return choice.weighted((34, FLOAT), (14, DOUBLE), (12, UNSIGNED), (18, INT), (6, SHORT), (6, UCHAR),
-                           (10, choice.one(STRUCTS)))
+                           (12, choice.one(RARE)), (10, choice.one(STRUCTS)))

@@ -1,6 +1,6 @@
 """Value expressions. Real ones carry a bound on their magnitude, so that no infinity and no NaN arises; integer ones are
 unsigned, or have a range that fits an int. Every load of a real array is below LOADED, every store keeps it so."""
-from . import index
+from . import index, typed
 
 LOADED = 2.0 ** 20
 STORED = 2.0 ** 8
@@ -9,7 +9,7 @@ LARGEST = 2.0 ** 90
 
 def literal(choice, scalar_name):
     text = choice.one(['0.5', '1.25', '0.75', '2.0', '3.0', '-0.5', '-1.5', '0.125', '0.1', '0.3', '1.0'])
-    return text + ('f' if scalar_name == 'float' else ''), abs(float(text))
+    return text + ('f' if (scalar_name == 'float') != choice.chance(0.12) else ''), abs(float(text))
 
 
 class Values:
@@ -87,6 +87,10 @@ class Values:
     def int_(self):
         """(text, low, high), small enough to add and multiply a little."""
         choice = self.choice
+        if choice.chance(0.7 * self.scope.kernel.typed_share):
+            form = typed.place(choice, self.scope, choice.one([16, 100, 1024]))
+            if form:
+                return form.signed().inner(), form.low, form.high
         what = choice.weighted((40, 'index'), (25, 'small'), (20, 'mask'), (15, 'constant'))
         if what == 'small':
             loaded = self.load(('small',))
@@ -124,12 +128,43 @@ class Values:
             return '%s %s %s' % (a if '&' not in a and '|' not in a and '^' not in a else '(%s)' % a, how, _inner(b))
         return '(%s %s %s)' % (_inner(a), how, _inner(b))
 
+    def _typed(self):
+        """Of a variable, or of what is loaded: one expression, or two that differ in a type. None where there is nothing."""
+        choice, scope, family = self.choice, self.scope, None
+        if choice.chance(0.5):
+            family = self.typed_load()
+        family = family or typed.family(choice, scope)
+        if not family:
+            return None
+        texts = ['(unsigned)(%s)' % family.value()[0] for _ in range(choice.number(1, 2))]
+        return texts[0] if len(texts) == 1 else '(%s %s %s)' % (texts[0], choice.one(['+', '^', '-', '*']), texts[1])
+
+    def typed_load(self, load=None):
+        """A family over an element that is loaded here, of few bits; None where there is none."""
+        choice, load = self.choice, load or self.load(('unsigned', 'int', 'small', 'wide'))
+        if not load:
+            return None
+        text, scalar = load
+        if scalar.kind == 'small':
+            return typed.over(choice, self.scope.kernel.program, text, 'int', scalar.low, scalar.high)
+        ctype = 'long' if scalar.low < 0 else 'unsigned long'
+        if scalar.kind != 'wide':
+            ctype = scalar.kind
+        if choice.chance(0.4):
+            return typed.quotients(choice, self.scope.kernel.program, text, ctype)
+        mask = choice.one([63, 255, 1023])
+        return typed.over(choice, self.scope.kernel.program, '(%s & %d)' % (text, mask), ctype, 0, mask)
+
     def _unsigned_leaf(self):
         choice = self.choice
+        if choice.chance(self.scope.kernel.typed_share):
+            text = self._typed()
+            if text:
+                return text
         locals_ = [v for v in self.scope.locals if v.kind == 'unsigned']
         what = choice.weighted((55, 'load'), (20 if locals_ else 0, 'local'), (15, 'int'), (10, 'constant'))
         if what == 'load':
-            loaded = self.load(('unsigned', 'int', 'small'))
+            loaded = self.load(('unsigned', 'int', 'small', 'wide'))
             if loaded:
                 return loaded[0] if loaded[1].kind == 'unsigned' else '(unsigned)%s' % loaded[0]
             loaded = self.load(('real',))
@@ -144,12 +179,16 @@ class Values:
     def condition(self):
         choice = self.choice
         what = choice.weighted((35, 'real'), (25, 'unsigned'), (40, 'int'))
+        if what == 'int' and choice.chance(self.scope.kernel.typed_share):
+            family = typed.family(choice, self.scope)
+            if family:
+                return '%s %s %d' % ('(%s)' % family.value()[0], choice.one(['>', '<', '==', '!=']), choice.number(0, 5))
         if what == 'real':
             loaded = self.load(('real',))
             if loaded:
                 return '%s %s %s' % (loaded[0], choice.one(['>', '<', '>=']), choice.one(['0', '1', '0.5f', '-1']))
         if what == 'unsigned':
-            loaded = self.load(('unsigned', 'int', 'small'))
+            loaded = self.load(('unsigned', 'int', 'small', 'wide'))
             if loaded:
                 return '(%s & %d) %s %d' % (loaded[0], choice.one([1, 3, 7]), choice.one(['==', '!=', '>']), choice.number(0, 1))
         text, low, high = self.int_()
