@@ -3,15 +3,19 @@
  *     if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
  *
  * In an ordinary build SEEDED(NAME) is the constant 0. Under -Dseeded_bugs=true it is 1 in a process whose environment
- * has MESI_SEEDED_BUG=NAME. seeded.def lists the names; each is used at one place.
+ * has MESI_SEEDED_BUG=NAME. seeded.def lists the names; each is used at one place. With MESI_SEEDED_REACHED=FILE the
+ * process adds to that file the names that it comes by (testsuite/fuzz/reach.py).
  */
 #ifndef MESI_SEEDED_H
 #define MESI_SEEDED_H
 
 #ifdef MESI_SEEDED_BUGS
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum seeded_bug {
 #define SEEDED_BUG(name, layer, text) SEEDED_##name,
@@ -20,15 +24,34 @@ enum seeded_bug {
   SEEDED_COUNT
 };
 
-static inline int seeded_selected(enum seeded_bug bug)
+static inline const char *seeded_name(enum seeded_bug bug)
 {
   static const char *const names[] = {
 #define SEEDED_BUG(name, layer, text) #name,
 #include "seeded.def"
 #undef SEEDED_BUG
   };
+  return names[bug];
+}
+
+/* The first time that a source file's code asks for the fault, its name goes into the file MESI_SEEDED_REACHED. */
+static inline void seeded_note(enum seeded_bug bug)
+{
+  static unsigned char noted[SEEDED_COUNT];
+  const char *path = noted[bug] ? NULL : getenv("MESI_SEEDED_REACHED");
+  int file = path ? open(path, O_WRONLY | O_APPEND | O_CREAT, 0666) : -1;
+  noted[bug] = 1;
+  if (file < 0)
+    return;
+  dprintf(file, "%s\n", seeded_name(bug));
+  close(file);
+}
+
+static inline int seeded_selected(enum seeded_bug bug)
+{
+  seeded_note(bug);
   const char *wanted = getenv("MESI_SEEDED_BUG");
-  return wanted && !strcmp(wanted, names[bug]);
+  return wanted && !strcmp(wanted, seeded_name(bug));
 }
 
 #define SEEDED(NAME) seeded_selected(SEEDED_##NAME)

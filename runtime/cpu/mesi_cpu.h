@@ -45,7 +45,6 @@ inline cudaStream_t mesi_stream(cudaStream_t stream) {
 }
 #endif
 
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -73,12 +72,22 @@ inline mesi_cpu_launch describe(const config &c, const void *function) {
   return launch;
 }
 
+/* The arguments of a launch, a base for each: with std::tuple a file of many launches compiles twice as long. */
+template <size_t MesiI, class MesiT> struct argument { MesiT value; };
+template <class Indices, class... MesiP> struct argument_list;
+template <size_t... MesiI, class... MesiP>
+struct argument_list<std::index_sequence<MesiI...>, MesiP...> : argument<MesiI, MesiP>... {
+  template <class Kernel> void give(Kernel &kernel) {
+    kernel(MesiP(static_cast<argument<MesiI, MesiP> &>(*this).value)...);
+  }
+};
+template <class... MesiP> using arguments_of = argument_list<std::index_sequence_for<MesiP...>, MesiP...>;
+
 /* A kernel and its arguments; each thread gets copies of these. */
 template <class Kernel, class... MesiP> struct call {
   Kernel kernel;
-  std::tuple<MesiP...> arguments;
-  template <size_t... MesiI> void run(std::index_sequence<MesiI...>) { kernel(MesiP(std::get<MesiI>(arguments))...); }
-  static void thread(void *self) { static_cast<call *>(self)->run(std::index_sequence_for<MesiP...>()); }
+  arguments_of<MesiP...> arguments;
+  static void thread(void *self) { static_cast<call *>(self)->arguments.give(static_cast<call *>(self)->kernel); }
 };
 
 template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cudaStream_t stream) {
@@ -89,7 +98,7 @@ template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cud
 
 template <class... MesiP, class... MesiA>
 cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...arguments) {
-  call<void (*)(MesiP...), MesiP...> call = {kernel, std::tuple<MesiP...>(static_cast<MesiP>(std::forward<MesiA>(arguments))...)};
+  call<void (*)(MesiP...), MesiP...> call = {kernel, {{static_cast<MesiP>(std::forward<MesiA>(arguments))}...}};
   mesi_cpu_launch launch = describe(c, (const void *)kernel);
   return start(launch, call, c.stream);
 }
@@ -98,7 +107,7 @@ cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...argumen
 template <class Kernel, class... MesiA, class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
 cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments) {
   call<std::decay_t<Kernel>, std::decay_t<MesiA>...> call = {
-    std::forward<Kernel>(kernel), std::tuple<std::decay_t<MesiA>...>(std::forward<MesiA>(arguments)...)};
+    std::forward<Kernel>(kernel), {{std::decay_t<MesiA>(std::forward<MesiA>(arguments))}...}};
   mesi_cpu_launch launch = describe(c, nullptr);
   return start(launch, call, c.stream);
 }
@@ -142,7 +151,7 @@ cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void
                          std::index_sequence<MesiI...>) {
   (void)arguments;
   call<void (*)(MesiP...), MesiP...> call = {
-    kernel, std::tuple<MesiP...>(*static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])...)};
+    kernel, {{*static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])}...}};
   return start(launch, call, stream);
 }
 

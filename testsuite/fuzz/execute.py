@@ -15,7 +15,7 @@ PARTS = (('early', re.compile(r'^ +[a-z][\w ]* _a_\w+\[\d+\];', re.M)), ('layers
          ('inner', re.compile(r'^ +if \((?:__all_sync\(0xffffffffu, _inner\)|_inner)\) \{', re.M)),
          ('whole', re.compile(r'^ +if \(_whole\w*\) \{', re.M)))
 VERSION = re.compile(r'^([^\n/]*__global__[^\n;]*\b(k\d+_\d+_\w+)\([^\n;]*\)\s*\{)', re.M)
-HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <ran.h>\n'
+HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/uio.h>\n#include <unistd.h>\n#include <ran.h>\n'
 
 
 class Broken(Exception):
@@ -67,7 +67,7 @@ class Tools:
             file.write(HEADER)
         is_clang, flags = 'clang' in self.compiler, [f for f in self.flags if not f.startswith('-fuse-ld')]
         compiled = header + ('.pch' if is_clang else '.gch')
-        status, _, text = command([self.compiler] + flags + (['-Xclang', '-fno-pch-timestamp'] if is_clang else []) + ['-x', 'c++-header', header, '-o', compiled], 120)
+        status, _, text = command([self.compiler] + flags + (['-Xclang', '-fno-pch-timestamp', '-fpch-instantiate-templates'] if is_clang else []) + ['-x', 'c++-header', header, '-o', compiled], 120)
         if status:
             raise SystemExit('the surface does not compile:\n' + text)
         self.prefix = ['-include-pch', compiled] if is_clang else ['-include', header]

@@ -89,7 +89,7 @@ class Runner:
                 return program, None, None
             if self.options.rates:
                 return program, translations(self.tools, folder, variants_of(program, self.options.levels)), None
-            return program, check(self.tools, folder, variants_of(program, self.options.levels), checked=self.options.checked), None
+            return program, check(self.tools, folder, variants_of(program, self.options.levels), checked=self.options.checked or program.is_checked), None
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken

@@ -46,6 +46,11 @@ class Barriers:
             name = '%s_%s' % (name, kernel.name)
             scope.line('@DYNAMIC %s %s;' % (element.name, name))
             kernel.dynamic_bytes = size * element.size
+        elif self.choice.chance(0.15):
+            name = '%s_%s' % (name, kernel.name)
+            text = '__shared__ %s %s[%d];' % (element.name, name, size)
+            scope.line('@INSIDE ' + text)
+            kernel.file_lines.append('@OUTSIDE ' + text)
         else:
             scope.line('__shared__ %s %s[%d];' % (element.name, name, size))
         return SharedArray(name, element, (size,))

@@ -7,6 +7,7 @@ THREADS = 2048
 class Coordinate:
     def __init__(self, text, count, uniform=False, raw=False):
         self.text, self.count, self.uniform, self.raw = text, count, uniform, raw
+        self.ctype = None    # of typed.py, where it is another than `raw` says
 
 
 class Geometry:
@@ -110,6 +111,21 @@ def _flattened(choice, n, fixed):
     lines = [_declare(choice, 't', 'threadIdx.y * blockDim.x + threadIdx.x'),
              _declare(choice, 'i', '(blockIdx.y * gridDim.x + blockIdx.x) * %s + t' % choice.one([str(bx * by), '(blockDim.x * blockDim.y)']))]
     return Geometry([(grid, (bx, by, 1))], [Coordinate('i', grid[0] * grid[1] * bx * by)], lines, fixed)
+
+
+RETYPED = (('unsigned', 'unsigned'), ('size_t', 'unsigned long'), ('long long', 'long'), ('short', 'int'),
+           ('unsigned short', 'int'), ('unsigned long long', 'unsigned long'))
+
+
+def retype(choice, geometry):
+    """Another integer type for some of the coordinates."""
+    for coordinate in geometry.coordinates:
+        start = 'int %s = ' % coordinate.text
+        for at, line in enumerate(geometry.definitions):
+            if start in line and choice.chance(0.7):
+                name, ctype = choice.one(RETYPED)
+                geometry.definitions[at] = line.replace(start, '%s %s = ' % (name, coordinate.text))
+                coordinate.raw, coordinate.ctype = ctype != 'int', ctype
 
 
 def make_ids(choice, n, w, h, fixed):

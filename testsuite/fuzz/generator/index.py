@@ -65,7 +65,7 @@ def _table_entry(choice, scope):
         return None
     slot = choice.one(tables)
     position = fit(choice, scope, linear(choice, _terms(choice, scope, slot.shape[0]), 0), slot.shape[0])
-    return Form('%s[%s]' % (slot.text, position.text), 0, slot.array.limit - 1, False, True)
+    return Form('%s[%s]' % (slot.text, position.text), 0, slot.array.limit - 1, slot.element.kind in ('unsigned', 'wide'), True)
 
 
 def _halo_form(choice, scope, extent):

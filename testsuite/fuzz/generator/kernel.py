@@ -32,12 +32,14 @@ class Kernel:
     opaque_share = 0.25    # of scalar arguments that are calls
     offset_share = 0.4     # of pointers to objects with room that lead behind the start
     hidden_share = 0.1     # of those in a variable that the translator knows no value of
+    ids_share = 0.12       # of kernels whose coordinates may have another type than int
     chain_share = 0.3      # of kernels of programs with typed expressions that have locals of global ids, with conversions
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice
         self.slots, self.scalars, self.owned = [], [], []
         self.dynamic_bytes = 0
+        self.file_lines = []
         self.reserved = []     # arrays that no launch may pass
         self.families = []     # of typed expressions
         self.typed_share = program.typed    # of indexes and values where there may be a typed expression
@@ -49,6 +51,8 @@ class Kernel:
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
         self.geometry = self._make_geometry()
+        if self.choice.chance(self.ids_share):
+            geometry.retype(self.choice, self.geometry)
         self._choose_slots()
         self._choose_ownership()
         self._choose_guard()
@@ -195,7 +199,7 @@ class Kernel:
     def _start(self):
         scope = Scope(self)
         coordinates = self.geometry.coordinates
-        scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw) for c in coordinates]
+        scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw, ctype=c.ctype) for c in coordinates]
         known = {v.text for v in scope.vars}
         if not self.is_product:
             scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
@@ -296,7 +300,7 @@ class Kernel:
 
     def outside(self):
         """Lines of file scope in front of the kernel."""
-        return []
+        return self.file_lines
 
     def lines(self):
         return self.template.lines

@@ -120,6 +120,7 @@ class March(NearKernel):
 
     def _choose_guard(self):
         """(text, its opposite, coordinate, low, high)"""
+        self.chooses = self.choice.chance(0.25)
         choice, self.around = self.choice, (_radius(self.choice), self.choice.number(0, 2), self.choice.one([0, 1, 1, 2, 3, 5]))
         reads = [s for s in self.slots if s.use == READ and len(s.shape) == 3]
         for at, coordinate in enumerate(self.geometry.coordinates):
@@ -134,7 +135,8 @@ class March(NearKernel):
                 self._conditions.append(self._odd(name, low, high))
 
     def _clipped(self, at, limit):
-        choice, radius = self.choice, self.around[at]
+        """Where layers are chosen, all of them are within the guard: conditions on the layer keep loads in the array."""
+        choice, radius = self.choice, 0 if self.chooses and not at else self.around[at]
         low = max(self.least[at], choice.weighted((70, radius), (15, 0), (15, choice.number(0, radius + 1))))
         high = limit - 1 - choice.weighted((70, radius), (15, 0), (15, choice.number(0, radius + 1)))
         return (low, high) if high > low + 1 else (self.least[at], limit - 1)
@@ -248,7 +250,38 @@ class March(NearKernel):
             elif choice.chance(0.5):
                 text, scalar = self._load(scope, slot, (choice.number(-1, 1), 0, 0))
                 out[text] = scalar
+        for _ in range(choice.number(1, 3) if self.chooses else 0):
+            text, scalar = self._chosen(scope, choice.one(spaces))
+            out[text] = scalar
         return list(out.items())
+
+    def _chosen(self, scope, slot):
+        """(text, scalar): a load beside the thread's place where that is in the array, else a number."""
+        choice, axis = self.choice, self.choice.weighted((75, 0), (15, 1), (10, 2))
+        distance, name, extent = choice.one([-2, -1, -1, 1, 1, 2]), AXES[axis], slot.shape[axis]
+        var = next(v for v in scope.vars if v.text == name)
+        if not (0 <= var.low + max(distance, 0) and var.high + min(distance, 0) < extent):
+            return self._load(scope, slot, (0, 0, 0))
+        suffix, scalar = slot.element.members()[0]
+        text = slot.element_at([_plus(a, distance if a == name else 0) for a in AXES]) + suffix
+        d, size = abs(distance), self.section.macros.text(extent)
+        inside = choice.one(['%s >= %d' % (name, d), '%s > %d' % (name, d - 1), '%s - %d >= 0' % (name, d), '%d <= %s' % (d, name)]) \
+            if distance < 0 else choice.one(['%s + %d < %s' % (name, d, size), '%s < %s - %d' % (name, size, d), '%s + %d <= %d' % (name, d, extent - 1)])
+        other = '%d%s' % (choice.number(0, 9), {'real': '.0f', 'unsigned': 'u'}.get(scalar.kind, ''))
+        return self._under(scope, inside, text, other, scalar), scalar
+
+    def _under(self, scope, inside, text, other, scalar):
+        choice = self.choice
+        how = choice.weighted((45, '?'), (10, '!'), (20, '&&'), (15, '||'), (30, 'if'))
+        if how == 'if':
+            name = self.fresh('v')
+            scope.line('%s %s = %s;' % (scalar.name, name, other))
+            scope.line('if (%s) %s %s %s;' % (inside, name, choice.one(['=', '+=']) if scalar.kind in ('real', 'unsigned') else '=', text))
+            return name
+        if how in ('&&', '||'):
+            test = '%s && %s > %s' % (inside, text, other) if how == '&&' else '!(%s) || %s > %s' % (inside, text, other)
+            return '((%s) ? %s : (%s)1)' % (test, other, scalar.name)
+        return '(%s ? %s : %s)' % ((inside, text, other) if how == '?' else ('!(%s)' % inside, other, text))
 
     def _local(self, scope, near, loads, scalar):
         """Some of them in a local: what stands for them."""

@@ -21,6 +21,7 @@ SMALL = 15.0  # of whole numbers
 
 
 class Matrix(NearKernel):
+    ids_share = 0
     axes = ('y', 'x')
     distance, narrows, others_share = 1, 0.1, 0.02
     inputs = ((10, 1), (60, 2), (25, 3), (5, 4))

@@ -3,7 +3,7 @@
     axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x), (x, y), (z, y, x)
 """
 from . import index
-from .values import LOADED, STORED, scaled
+from .values import LOADED, STORED, Values, scaled
 
 
 class Near:
@@ -61,7 +61,7 @@ class Near:
         """An expression of some loads, of the type of `scalar`."""
         if scalar.kind == 'real':
             return self._real(loads, scalar.name, limit)
-        text = self.unsigned(loads[0])
+        text = self._typed(loads) or self.unsigned(loads[0])
         for other in loads[1:]:
             text = '(%s %s %s)' % (text, self.choice.one(['+', '+', '^', '-', '*', '|']), self.unsigned(other))
         by = index.divisor(self.choice, self.scope) if self.choice.chance(0.07) else None
@@ -70,6 +70,13 @@ class Near:
         if self.choice.chance(0.3):
             text = '%s + %du' % (text, self.choice.number(1, 99))
         return text if scalar.kind == 'unsigned' else '(%s)(%s)' % (scalar.name, text)
+
+    def _typed(self, loads):
+        """Two expressions of the first load that differ in a type."""
+        if loads[0][1].kind == 'real' or not self.choice.chance(0.5 * self.kernel.typed_share):
+            return None
+        family = Values(self.choice, self.scope).typed_load(loads[0])
+        return '((unsigned)(%s) + (unsigned)(%s))' % (family.value()[0], family.value()[0])
 
     def _real(self, loads, name, limit):
         choice = self.choice

@@ -1,6 +1,6 @@
 """Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index tables."""
 from . import spaces
-from .types import DOUBLE, FLOAT, INT, pick_element
+from .types import DOUBLE, FLOAT, INT, LLONG, SHORT, SIZE, UCHAR, UNSIGNED, USHORT, pick_element
 
 VS, DYNAMIC, RAW = 'vs', 'dynamic', 'raw'
 
@@ -68,8 +68,14 @@ def make_arrays(choice, suffix, n, w, h, made=None, elements=None):
     return arrays + make_tables(choice, suffix, n, w, h)
 
 
+def table_element(choice, limit):
+    """A type for numbers below the limit."""
+    return choice.weighted((70, INT), (8, SHORT), (6, UNSIGNED), (5, USHORT), (4, LLONG), (3, SIZE), (4 if limit <= 128 else 0, UCHAR))
+
+
 def make_tables(choice, suffix, n, w, h):
     arrays = []
-    arrays.append(Array('gmap%s' % suffix, INT, (n,), VS, choice.chance(0.6), n, True))
-    arrays.append(Array('gtab%s' % suffix, INT, (choice.one([n, w, 2 * h]),), VS, choice.chance(0.6), choice.one([w, h, n])))
+    arrays.append(Array('gmap%s' % suffix, table_element(choice, n), (n,), VS, choice.chance(0.6), n, True))
+    limit = choice.one([w, h, n])
+    arrays.append(Array('gtab%s' % suffix, table_element(choice, limit), (choice.one([n, w, 2 * h]),), VS, choice.chance(0.6), limit))
     return arrays

@@ -2,6 +2,7 @@
 
     notation     @VS float a[N];   @LAUNCH k @CONFIG 4, 64 @ARGS a, n @END;   @MALLOC(n)   @DUMP
                  @DYNAMIC float s;   (the kernel's dynamic shared memory)
+                 @OUTSIDE in front of a line of a .mcu, @INSIDE in front of one of a twin
     .mcu         __global__ float a[N];   k<<<4, 64>>>(a, n);   mesi_malloc(n)
     twin         float a[N];   mesi_cpu::launch(k, mesi_cpu::config(4, 64), a, n);   malloc(n)   twin_object(...) for each
 
@@ -15,7 +16,8 @@ DUMP = '@DUMP'
 
 
 def mcu(lines):
-    text = '\n'.join(line for line in lines if line.strip() != DUMP) + '\n'
+    text = '\n'.join(line for line in lines if line.strip() != DUMP and '@INSIDE ' not in line) + '\n'
+    text = text.replace('@OUTSIDE ', '')
     text = LAUNCH.sub(lambda m: '%s<<<%s>>>(%s)' % m.groups(), text)
     text = DYNAMIC.sub(r'extern __shared__ \1 \2[];', text)
     return text.replace('@VS', '__global__').replace('@MALLOC', 'mesi_malloc')
@@ -33,8 +35,8 @@ def twin(lines, objects):
             out += ['  twin_object("%s", %s, %d * sizeof(%s));' % (
                 'mesi_malloc' if array.storage == 'dynamic' else array.name.lstrip(':'), array.name, array.count, array.element.name) for array in objects]
             out.append('  twin_dump();')
-        else:
-            out.append(line)
+        elif '@OUTSIDE ' not in line:
+            out.append(line.replace('@INSIDE ', ''))
     text = LAUNCH.sub(_call, '\n'.join(out) + '\n')
     text = DYNAMIC.sub(r'\1 (&\2)[] = *(\1 (*)[])mesi_cpu_dynamic_shared();', text)
     return text.replace('@VS ', '').replace('@MALLOC', 'malloc')

@@ -18,7 +18,7 @@ from .counted import Counters
 from .kernel import Kernel
 from .marching import March
 from .matrices import Matrix, Pitched
-from .objects import VS, Array, make_arrays
+from .objects import VS, Array, make_arrays, table_element
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
@@ -66,6 +66,7 @@ class Profile:
     name, weight = 'general', 18
     family, share, exact = Kernel, 1, 0.12
     typed = ((60, 0.03), (40, 0.3))    # Kernel.typed_share
+    checked = 0                        # of files whose levels run in check mode as well
     args = ((22, ''), (10, '-arch=sm_70'), (10, '-arch=sm_75'), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
     def kernel(self, choice):
@@ -181,8 +182,9 @@ class PlanesProfile(LayersProfile):
 
 
 class MarchProfile(LayersProfile):
-    name, weight = 'march', 0
+    name, weight = 'march', 4
     family, share, exact = March, 0.97, 0
+    checked = 0.2
     args = ((30, '-arch=sm_90'), (20, '-arch=sm_80'), (20, '-arch=sm_70'), (10, ''), (20, '-arch=sm_72'))  # sm_72 has few multiprocessors: the model takes more layers
 
     def sizes(self, choice, program):
@@ -272,7 +274,7 @@ class TablesProfile(Profile):
         out = make_arrays(choice, suffix, n, w, h, shapes, [FLOAT, FLOAT, FLOAT, DOUBLE, INT, UNSIGNED, INT, SHORT])
         for name, count, limit in (('gbase', choice.one([48, 100, 500]), n - self.positions - self.offsets - 8), ('gpos', 5 * 256, self.positions), ('goff', choice.one([64, 200]), self.offsets)):
             if choice.chance(0.92):
-                out.append(Array(name + suffix, choice.one([INT, INT, INT, SHORT]), (count,), VS, choice.chance(0.6), limit))
+                out.append(Array(name + suffix, table_element(choice, limit), (count,), VS, choice.chance(0.6), limit))
         return out
 
     def mappings(self, choice):

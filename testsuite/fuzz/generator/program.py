@@ -76,6 +76,7 @@ class Program:
         self.is_large = 'shared-memory' in self.args and 'arch' in self.args
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
+        self.is_checked = self.choice.chance(self.profile.checked)
         self.is_exact = self.choice.chance(self.profile.exact)  # sums of reals have the same value in any order
         self.wrapped = self.choice.weighted((55, 0), (25, 0.1), (20, 0.4))    # of launches and host statements
         self.spaced = self.choice.weighted((70, 0), (30, 0.4))    # of sections with arrays in namespaces

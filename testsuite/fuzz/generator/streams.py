@@ -21,6 +21,7 @@ class NearKernel(Kernel):
     """What the families share. axes: names of coordinates, the last dimension's last."""
 
     axes = ()
+    ids_share = 0
     distance, others_share = 1, 0.1
     records_share, constant_share, restrict_share = 0.02, 0.6, 0.4
     inputs = ((30, 1), (40, 2), (25, 3), (5, 4))

@@ -160,5 +160,5 @@ class Walking(Kernel):
     def outside(self):
         """Lines of file scope in front of the kernel."""
         if not self.walked:
-            return []
-        return ['__device__ %s *at_%s;' % (self.walked.element.name, self.name), '__device__ int left_%s;' % self.name]
+            return self.file_lines
+        return self.file_lines + ['__device__ %s *at_%s;' % (self.walked.element.name, self.name), '__device__ int left_%s;' % self.name]
