@@ -13,6 +13,7 @@ from .slots import ATOMIC, OWN, READ
 from .values import Values
 
 MOST_COUNTERS = 300
+WHOLE = ('int', 'unsigned', 'unsigned long long')
 
 
 class Counters(Kernel):
@@ -32,7 +33,7 @@ class Counters(Kernel):
     def _choose_slots(self):
         choice = self.choice
         data = choice.shuffled([a for a in self.section.arrays if not a.is_table])
-        small = [a for a in data if a.count <= MOST_COUNTERS and a.element.name in ('int', 'unsigned')]
+        small = choice.shuffled(self.section.counters + [a for a in data if a.count <= MOST_COUNTERS and a.element.name in WHOLE])
         counted = small[:choice.weighted((70, 1), (30, 2))]
         rest = [a for a in data if a not in counted and a.count > MOST_COUNTERS // 8]
         if rest and choice.chance(0.3 if counted else 1):
@@ -115,5 +116,7 @@ class Counters(Kernel):
 
     def _operand(self, scope, slot):
         choice = self.choice
+        if slot.element.kind == 'real':
+            return '(%s)(%s & 3)' % (slot.element.name, '(%s)' % Values(choice, scope)._unsigned_leaf()) if choice.chance(0.6) else '1'
         text = choice.weighted((45, '1'), (45, '%s & 1023u' % Values(choice, scope)._unsigned_leaf()), (10, '%d' % choice.number(2, 99)))
         return '(int)(%s)' % text if slot.element.kind == 'int' and not text.isdigit() else text

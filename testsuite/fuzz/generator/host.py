@@ -49,7 +49,7 @@ class Host:
     # ---- start and end ----
 
     def start(self):
-        for array in self.section.arrays:
+        for array in self.section.arrays + self.section.counters:
             if array.storage == DYNAMIC:
                 self.lines.append('%s = (%s *)@MALLOC(%d * sizeof *%s);' % (array.name, array.element.name, array.count, array.name))
             if array.storage == RAW:
@@ -69,9 +69,11 @@ class Host:
         return self.choice.one([k for k in range(1, 40) if gcd(k, n) == 1])
 
     def fill(self, array):
+        if array.is_counter:
+            return self.lines.append('for (int i = 0; i < %d; i++) %s = i %% 7;' % (array.count, self._element(array, 'i')))
         stores = ' '.join('%s%s = %s;' % (self._element(array, 'i'), suffix, _value(self.choice, scalar, 'i'))
                           for suffix, scalar in array.element.members())
-        self.lines.append('for (int i = 0; i < %d; i++) { %s }' % (array.count, stores))
+        return self.lines.append('for (int i = 0; i < %d; i++) { %s }' % (array.count, stores))
 
     def _start_raw(self, array):
         name = self._fresh('from')

@@ -1,6 +1,7 @@
 """A kernel: which arrays, which threads write what, the guard, the body."""
 from . import chains, geometry, index, ownership
 from .barrier import Barriers
+from .choice import Choice
 from .products import Products
 from .scope import Local, Scope, Var
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
@@ -10,7 +11,9 @@ from .templates import Template
 from .texts import Macroed
 
 ATOMICS = {'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
-           'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub']}
+           'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub'],
+           'unsigned long long': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr'],
+           'float': ['atomicAdd'], 'double': ['atomicAdd']}
 
 
 class ScalarParam:
@@ -291,11 +294,15 @@ class Kernel:
         """Its text and how launches name it."""
         if not self._template:
             seed = self.program.seed * 1000 + int(self.name.split('_')[0][1:]) * 10 + int(self.name.split('_')[1])
+            self.choice_of_text = Choice(seed)
             head, body = self._text()
             macroed = Macroed(seed, self.name, body, self.program.macroed)
             share = 0 if macroed.defines else self.template_share
             self._template = Template(seed, self.name, head, macroed.body, share)
-            self._template.lines = self.outside() + macroed.defines + self._template.lines
+            lines = self._template.lines
+            if self.choice_of_text.chance(0.015) and not macroed.defines:
+                lines = [digraphs(line) for line in lines]
+            self._template.lines = self.outside() + macroed.defines + lines
         return self._template
 
     def outside(self):
@@ -308,6 +315,12 @@ class Kernel:
 
 def record_name(element_name):
     return 'view_' + element_name.replace(' ', '_')
+
+
+def digraphs(line):
+    for plain, other in (('{', '<%'), ('}', '%>'), ('[', '<: '), (']', ':>')):
+        line = line.replace(plain, other)
+    return line
 
 
 def _negated(text):

@@ -11,6 +11,7 @@ class Array:
     def __init__(self, name, element, dims, storage, is_static, limit=0, is_permutation=False):
         self.name, self.element, self.dims, self.storage, self.is_static = name, element, dims, storage, is_static
         self.limit, self.is_permutation = limit, is_permutation
+        self.is_counter = False    # of small whole numbers, updated by atomic additions alone: sums are exact
         self.count = 1
         for extent in dims:
             self.count *= extent
@@ -66,6 +67,16 @@ def make_arrays(choice, suffix, n, w, h, made=None, elements=None):
         element = choice.one(elements) if elements else choice.one(favourite) if choice.chance(0.7) else pick_element(choice)
         arrays.append(Array('g%s%s' % ('abcdefgh'[i], suffix), element, dims, storage, choice.chance(0.6)))
     return arrays + make_tables(choice, suffix, n, w, h)
+
+
+def make_counters(choice, suffix):
+    """Counters of reals: they are in no list of arrays that kernels store to otherwise."""
+    out = []
+    for i in range(choice.weighted((50, 0), (35, 1), (15, 2))):
+        dims = choice.weighted((3, (1,)), (4, (choice.number(2, 40),)), (2, (choice.number(2, 6), choice.number(3, 9))))
+        out.append(Array('gsum%s_%d' % (suffix, i), choice.one([FLOAT, FLOAT, DOUBLE]), dims, VS, choice.chance(0.6)))
+        out[-1].is_counter = True
+    return out
 
 
 def table_element(choice, limit):

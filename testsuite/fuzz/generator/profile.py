@@ -66,6 +66,7 @@ class Profile:
     name, weight = 'general', 18
     family, share, exact = Kernel, 1, 0.12
     typed = ((60, 0.03), (40, 0.3))    # Kernel.typed_share
+    counts = False                     # sections have counters of reals
     checked = 0                        # of files whose levels run in check mode as well
     args = ((22, ''), (10, '-arch=sm_70'), (10, '-arch=sm_75'), (4, '--shared-memory=2048'), (4, '--shared-memory=9000'), (30, '-arch=sm_80 --shared-memory=160000'), (20, '-arch=sm_90 --shared-memory=200000'))
 
@@ -89,6 +90,7 @@ class Profile:
 class CountersProfile(Profile):
     name, weight = 'counters', 15
     family, share, exact = Counters, 0.88, 0.05
+    counts = True
 
     def sizes(self, choice, program):
         return choice.one([200, 256, 500, 512, 777, 1000, 1500, 2048]), choice.one([8, 16, 24, 32, 33, 64]), choice.number(3, 24)

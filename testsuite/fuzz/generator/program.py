@@ -3,7 +3,7 @@ from .choice import Choice
 from .devices import Devices
 from .host import Host
 from .kernel import record_name
-from .objects import DYNAMIC, VS, Macros
+from .objects import DYNAMIC, VS, Macros, make_counters
 from .profile import profile_of
 from .types import STRUCTS, Struct
 from .typed import Enumerators
@@ -50,6 +50,7 @@ class Section:
         self.n, self.w, self.h = program.profile.sizes(choice, program)
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
         self.arrays = program.profile.arrays(choice, self.suffix, self.n, self.w, self.h)
+        self.counters = make_counters(choice, self.suffix) if program.profile.counts else []
         self.using = spaces.put(choice, self.arrays, number) if choice.chance(program.spaced) else ''
         self.kernels = [program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
 
@@ -95,7 +96,7 @@ class Program:
 
     def _dumped(self):
         """As MESI_DUMP orders them: variables as declared, then the live mesi_malloc memory as allocated."""
-        arrays = [a for s in self.sections for a in s.arrays]
+        arrays = [a for s in self.sections for a in s.arrays + s.counters]
         return [a for a in arrays if a.storage == VS] + [a for a in arrays if a.storage == DYNAMIC]
 
     def _lines(self):
@@ -107,7 +108,7 @@ class Program:
             lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
         hosts = [section.host() for section in self.sections]
         for section in self.sections:
-            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays] + [section.using]
+            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays + section.counters] + [section.using]
         lines += [''] + self.enumerators.lines() + self.devices.lines()
         for section, host in zip(self.sections, hosts):
             for kernel in section.kernels:

@@ -39,7 +39,7 @@ class Slot:
         return '%s%s (*%s%s)%s' % (const, self.element.name, restrict, self.text, ''.join('[%d]' % e for e in self.shape[1:]))
 
     def accepts(self, array):
-        if array.element is not self.element or array.is_table != self.array.is_table:
+        if array.element is not self.element or array.is_table != self.array.is_table or array.is_counter != self.array.is_counter:
             return False
         if array.is_table:
             return array.is_permutation >= self.array.is_permutation and array.limit <= self.array.limit and array.dims[0] >= self.needed

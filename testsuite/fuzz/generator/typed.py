@@ -135,7 +135,7 @@ def _forms(choice, middle):
     """Trees of one form, by the type that they differ in. middle: of the base's range."""
     c, d = choice.one([1, 2, 3, 5, 5, 7, 9, 16, 66, 97, 100] + [middle] * 2), choice.one([2, 3, 5, 7, 8, 8, 10, 16])
     if choice.chance(0.1):
-        inner, types = _narrowed(c * 37), RANKS + list(NARROW)
+        inner, types = _narrowed(min(c, 100) * 37), RANKS + list(NARROW)
     else:
         inner, types = _inner_form(choice, c, d), RANKS
     how = choice.weighted((50, '%'), (30, '/'), (12, '>>'), (12, choice.one(list(COMPARED))), (8, ''))
