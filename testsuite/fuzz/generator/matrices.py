@@ -161,6 +161,10 @@ class Pitched(Matrix):
     opaque_share, hidden_share, constant_share = 0.03, 3, 0.2
     template_share, narrows, offset_share, unknown_share = 0.1, 0.04, 0.12, 0.5
 
+    def _choose_kind(self):
+        Matrix._choose_kind(self)
+        self.constant_pitch = self.choice.chance(0.25)    # the sizes alone are arguments
+
     def _extent(self, value):
         """One argument for all that is as long, mostly."""
         known = [s.text for s in self.scalars if s.low == s.high == value]
@@ -171,7 +175,8 @@ class Pitched(Matrix):
     def _add(self, array, use, whole=False):
         slot = Matrix._add(self, array, use, True)
         if slot and slot.by == PARAM and len(slot.shape) == 2 and self.choice.chance(0.92):
-            slot.is_flat, slot.pitch = True, self._extent(slot.shape[1])
+            width = slot.shape[1]
+            slot.is_flat, slot.pitch = True, self.section.macros.text(width) if self.constant_pitch else self._extent(width)
         return slot
 
     def _choose_guard(self):
