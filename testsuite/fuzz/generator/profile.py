@@ -5,10 +5,12 @@
     stream      short kernels in a line                            exchange    transposes
     layers      stencils in a space                                tables      sizes and tables that the launch knows
     ranges      ranges that tables give, for all threads
+    typed       constants and conversions of all types
+    warps       warp operations after some threads have ended       walking     pointers that are stepped
+    march       stencils over layers, with rows in registers
     by name only (no seed draws them): planes      stencils and filters in a plane      segments    tables of segments
                                        matrices    products of two factors: tiles, on tensor cores too
                                        pitched     the same of matrices whose sizes the launch knows: aligned and exact versions
-                                       march       stencils over layers, with rows in registers
 
 A profile has sizes, arrays, how often a kernel is of the family (else it is any kernel), how often sums of reals are exact, and
 the options of -O2 and -O3: a mapping wherever it is right lowers the gates of profit, never those of legality.
