@@ -38,7 +38,7 @@ class Barriers:
         return 'threadIdx.y * %d + threadIdx.x' % block[0] if block[1] > 1 else 'threadIdx.x'
 
     def _sync(self, scope):
-        scope.line('__syncthreads();')
+        scope.line('%s();' % (self.kernel.program.devices.meeting() if self.choice.chance(0.06) else '__syncthreads'))
 
     def _declare(self, scope, element, size, may_be_dynamic=True):
         kernel, name = self.kernel, self.kernel.fresh('sh')

@@ -30,6 +30,9 @@ class Devices:
         """Not fminf, which may take either of two zeros."""
         return self._add(('least', real), 'least', '%s NAME(%s a, %s b) { return a < b ? a : b; }' % (real, real, real))
 
+    def meeting(self):
+        return self._add('meeting', 'meet', 'void NAME() { __syncthreads(); }')
+
     def store(self, real):
         how = self._choice.one(['*p += v;', 'p[0] = p[0] * %s + v;' % ('0.5f' if real == 'float' else '0.5')])
         return self._add(('store', real), 'put', 'void NAME(%s *p, %s v) { %s }' % (real, real, how))

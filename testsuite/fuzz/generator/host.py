@@ -51,7 +51,7 @@ class Host:
     def start(self):
         for array in self.section.arrays + self.section.counters:
             if array.storage == DYNAMIC:
-                self.lines.append('%s = (%s *)@MALLOC(%d * sizeof *%s);' % (array.name, array.element.name, array.count, array.name))
+                self._allocate(array)
             if array.storage == RAW:
                 self._start_raw(array)
             elif array.is_permutation:
@@ -62,6 +62,17 @@ class Host:
                     array.count, array.name, self.choice.number(1, 50), self.choice.number(0, 50), array.limit))
             else:
                 self.fill(array)
+
+    def _allocate(self, array):
+        name, element, count = array.name, array.element.name, array.count
+        how = self.choice.weighted((65, 'malloc'), (20, 'calloc'), (15, 'realloc'))
+        if how == 'calloc':
+            return self.lines.append('%s = (%s *)@CALLOC(%d, sizeof *%s);' % (name, element, count, name))
+        first = self.choice.number(1, count) if how == 'realloc' else count
+        self.lines.append('%s = (%s *)@MALLOC(%d * sizeof *%s);' % (name, element, first, name))
+        if how == 'realloc':
+            self.lines.append('%s = (%s *)@REALLOC(%s, %d * sizeof *%s);' % (name, element, name, count, name))
+        return None
 
     def _coprime(self, n):
         def gcd(a, b):
@@ -109,6 +120,19 @@ class Host:
         if not arrays:
             return None
         array = self.choice.one(arrays)
+        if self.choice.chance(0.08):
+            return self._in_callee(array)
+        return self._plain_use(array)
+
+    def _in_callee(self, array):
+        """A use in a function without parameters, called once or twice."""
+        name, at = self._fresh('use%s' % self.section.suffix), len(self.lines)
+        self._plain_use(array)
+        body, self.lines = self.lines[at:], self.lines[:at]
+        self.functions.append(['static void %s(void)' % name, '{'] + ['  ' + line for line in body] + ['}'])
+        self.lines += ['%s();' % name] * self.choice.number(1, 2)
+
+    def _plain_use(self, array):
         return self.choice.weighted((16, self._read), (12, self._read_loop), (12, self._write), (8, self._write_loop), (9, self._update),
                                     (12, self._alias), (8, self._call), (7, self._copy), (5, self._clear), (6, self._branch),
                                     (5, self._view), (11, self._file), (5, self._compare), (5, self._working))(array)
@@ -299,6 +323,11 @@ class Host:
             name = self._fresh('steps')
             self.lines.append('const int %s = opaque(%s);' % (name, steps))
             steps = name
+        arrays = self._usable()
+        if arrays and self.choice.chance(0.1):
+            array = self.choice.one(arrays)
+            suffix, _ = self._member(array)
+            steps += ' && !(%s%s > %d)' % (self._element(array, self.choice.number(0, array.count - 1)), suffix, self.choice.number(0, 90))
         self.lines.append('for (int step = 0; step < %s; step++) {' % steps)
 
     def _swappable(self, kernel, bounds):
@@ -331,9 +360,12 @@ class Host:
         writer = LaunchWriter(self.choice, self.section, body)
         slots = [b.slot for b in bounds if b.slot.by == PARAM]
         names = {slot: 'x%d' % i for i, slot in enumerate(slots)}
+        numbers = [s for s in kernel.scalars if not s.real and self.choice.chance(0.4)]
+        names.update((s, 'a%d' % i) for i, s in enumerate(numbers))
         text = writer.launch(kernel, bounds, names)
         params = ', '.join(slot.parameter().replace(' __restrict__ ', '').replace(slot.text, names[slot], 1) if slot.text not in slot.element.name
                            else slot.parameter() for slot in slots)
+        params = ', '.join(([params] if params else []) + ['int ' + names[s] for s in numbers])
         self.functions.append(['static void %s(%s)' % (name, params or 'void'), '{'] + ['  ' + line for line in body + [text]] + ['}'])
         for again in range(self.choice.number(1, 2)):
             called = bounds if not again else bind(self.choice, kernel, self.section.arrays)
@@ -341,6 +373,8 @@ class Host:
                 called = bounds
             if again and any(b.slot.by != PARAM and (b.offset != c.offset) for b, c in zip(called, bounds)):
                 called = bounds
-            self.lines.append('%s(%s);' % (name, ', '.join(b.argument(self.choice) for b in called if b.slot.by == PARAM)))
+            given = [b.argument(self.choice) for b in called if b.slot.by == PARAM]
+            given += [str(self.choice.number(s.low, s.high)) for s in numbers]
+            self.lines.append('%s(%s);' % (name, ', '.join(given)))
             if self.choice.chance(0.3):
                 self.use()

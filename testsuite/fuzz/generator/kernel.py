@@ -232,7 +232,16 @@ class Kernel:
                 self._free_body(inner, statements)
             if end:
                 inner.close(end)
+        self._end(scope)
         return scope.lines
+
+    def _end(self, scope):
+        """What changes nothing that is looked at: a fence, a pointer parameter that is stepped."""
+        if self.choice.chance(0.015):
+            scope.line(self.choice.one(['__threadfence();', '__threadfence_block();']))
+        for slot in [s for s in self.owned if s.by == PARAM]:
+            if self.choice.chance(0.015):
+                scope.line('%s++;' % slot.text)
 
     def _free_body(self, scope, statements):
         choice = self.choice

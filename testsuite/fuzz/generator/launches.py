@@ -95,11 +95,30 @@ class LaunchWriter:
         how = choice.weighted((0.4, 'literal'), (kernel.opaque_share, 'opaque'), (kernel.hidden_share, 'hidden'), (0.25, 'variable'))
         if how == 'opaque':
             return 'opaque(%d)' % value
+        if how == 'variable' and choice.chance(0.4):
+            return self._changed(scalar, value)
         if how in ('variable', 'hidden'):
             name = self._fresh('n')
             self.out.append('int %s = %s;' % (name, 'opaque(%d)' % value if how == 'hidden' else self.section.macros.text(value)))
             return name
         return self.section.macros.text(value)
+
+    def _changed(self, scalar, value):
+        """A variable that an if, or a statement in front of the launch, may have changed."""
+        choice, name = self.choice, self._fresh('n')
+        other = choice.number(scalar.low, scalar.high)
+        if choice.chance(0.4):
+            name += '_%d' % self.section.number
+            self.section.statics.append('static int %s = %d;' % (name, other))
+            if choice.chance(0.7):
+                self.out.append('%s = %d;' % (name, value))
+            return name
+        self.out.append('int %s = %d;' % (name, value))
+        if choice.chance(0.5):
+            self.out.append('for (int i = 0; i < opaque(%d); i++) %s = %d;' % (choice.number(0, 2), name, other))
+        else:
+            self.out.append('if (opaque(%d)) %s = %d;' % (choice.number(0, 1), name, other))
+        return name
 
     def configuration(self, kernel):
         choice = self.choice
@@ -145,7 +164,7 @@ class LaunchWriter:
                 self.out.append('%s%s *%s = %s;' % ('const ' if slot.is_const else '', slot.element.name, name, text))
                 text = name
             args.append(text)
-        return args + [self.scalar(s, kernel) for s in kernel.scalars]
+        return args + [names[s] if names and s in names else self.scalar(s, kernel) for s in kernel.scalars]
 
     def launch(self, kernel, bounds, names=None):
         configuration = self.configuration(kernel)

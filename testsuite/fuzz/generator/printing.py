@@ -20,7 +20,8 @@ def mcu(lines):
     text = text.replace('@OUTSIDE ', '')
     text = LAUNCH.sub(lambda m: '%s<<<%s>>>(%s)' % m.groups(), text)
     text = DYNAMIC.sub(r'extern __shared__ \1 \2[];', text)
-    return text.replace('@VS', '__global__').replace('@MALLOC', 'mesi_malloc')
+    text = text.replace('@VS', '__global__').replace('@MALLOC', 'mesi_malloc')
+    return text.replace('@CALLOC', 'mesi_calloc').replace('@REALLOC', 'mesi_realloc')
 
 
 def _call(match):
@@ -39,4 +40,5 @@ def twin(lines, objects):
             out.append(line.replace('@INSIDE ', ''))
     text = LAUNCH.sub(_call, '\n'.join(out) + '\n')
     text = DYNAMIC.sub(r'\1 (&\2)[] = *(\1 (*)[])mesi_cpu_dynamic_shared();', text)
-    return text.replace('@VS ', '').replace('@MALLOC', 'malloc')
+    text = text.replace('@VS ', '').replace('@MALLOC', 'malloc')
+    return text.replace('@CALLOC', 'calloc').replace('@REALLOC', 'realloc')

@@ -204,6 +204,8 @@ class Products:
         if kind == 'unsigned' and not bound.isdigit() and bound.startswith('n'):
             kind = 'int'
         raw = kind != 'int'
+        if choice.chance(0.5 * self.kernel.typed_share):
+            bound = '(%s)%s' % (choice.one(['unsigned', 'unsigned', 'long long', 'size_t', 'short']), bound)
         advance = choice.one(['%s++', '++%s', '%s += 1']) % name if step == 1 else '%s += %d' % (name, step)
         scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, bound, advance))
         var = Var(name, first, max(first, extent - 1), True, True, raw, kind)

@@ -55,7 +55,7 @@ class Section:
         self.kernels = [program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
 
     def host(self):
-        choice, host = self.program.choice, Host(self)
+        choice, host, self.statics = self.program.choice, Host(self), []
         host.start()
         order = [k for k in self.kernels for _ in range(choice.weighted((60, 1), (40, 2)))]
         for kernel in choice.shuffled(order):
@@ -66,7 +66,7 @@ class Section:
         share = self.program.wrapped * 0.6
         body = ['  ' + line for line in wrapping.in_macros(choice, 'DO%d' % self.number, host.lines, share)]
         lines = [line for function in host.functions for line in function]
-        return lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
+        return self.statics + lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
 
 
 class Program:

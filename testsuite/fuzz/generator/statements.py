@@ -61,7 +61,8 @@ class Statements:
             return self._inside(scope, Var(name, 0, trips - 1, True, True), trips), '  %s++; }' % name
         first = choice.weighted((80, 0), (20, choice.number(0, 5)))
         kind = 'unsigned' if choice.chance(0.12) else 'int'
-        scope.line('for (%s %s = %d; %s < %d; %s) {' % (kind, name, first, name, first + trips, choice.one(['%s++', '++%s', '%s += 1']) % name))
+        end = str(first + trips) + (choice.one(['u', 'u', 'LL', 'ull']) if choice.chance(self.kernel.typed_share) else '')
+        scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, end, choice.one(['%s++', '++%s', '%s += 1']) % name))
         return self._inside(scope, Var(name, first, first + trips - 1, True, True, kind == 'unsigned'), trips), '}'
 
     def _inside(self, scope, var, trips):

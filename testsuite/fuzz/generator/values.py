@@ -1,6 +1,7 @@
 """Value expressions. Real ones carry a bound on their magnitude, so that no infinity and no NaN arises; integer ones are
 unsigned, or have a range that fits an int. Every load of a real array is below LOADED, every store keeps it so."""
 from . import index, typed
+from .types import INT, UNSIGNED
 
 LOADED = 2.0 ** 20
 STORED = 2.0 ** 8
@@ -33,7 +34,11 @@ class Values:
         slot, (suffix, scalar), how = self.choice.one(sites)
         if how == 'own':
             return slot.own_element(self.choice, self.scope) + suffix, scalar
-        return slot.element_at([index.make(self.choice, self.scope, extent).text for extent in slot.shape]) + suffix, scalar
+        places = [index.make(self.choice, self.scope, extent).text for extent in slot.shape]
+        if how == 'read' and len(places) == 1 and not suffix and scalar in (INT, UNSIGNED) and self.choice.chance(0.2 * self.scope.kernel.typed_share):
+            other = UNSIGNED if scalar is INT else INT
+            return '((const %s *)%s)[%s]' % (other.name, slot.text, places[0]), other
+        return slot.element_at(places) + suffix, scalar
 
     # ---- real ----
 
@@ -178,6 +183,8 @@ class Values:
 
     def condition(self):
         choice = self.choice
+        if choice.chance(0.06):
+            return '(%s) %s (%s)' % (self.condition(), choice.one(['&&', '&&', '||']), self.condition())
         what = choice.weighted((35, 'real'), (25, 'unsigned'), (40, 'int'))
         if what == 'int' and choice.chance(self.scope.kernel.typed_share):
             family = typed.family(choice, self.scope)

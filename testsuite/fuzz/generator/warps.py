@@ -52,6 +52,8 @@ class Warps(Counters):
         if choice.chance(0.4):
             statements.accumulate(scope)
         inner, ends = self._leave(scope)
+        if not ends and choice.chance(0.15):
+            inner.line('__syncthreads();')
         for _ in range(choice.number(1, 3)):
             choice.weighted((60, self._shuffled), (30, self._voted))(inner)
         self._count(inner)
