@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """After how many kernels random programs find each of some planted faults of the translator.
 
-usage: catch.py --build BUILD-SEEDED [--first SEED] [--kernels N] [--profile NAME] [--levels 0123] [--sections N] [--keep DIR] FAULT...
+usage: catch.py --build BUILD-SEEDED [--first SEED] [--kernels N] [--profile NAME] [--levels 0123]
+                [--sections N] [--keep DIR] FAULT...
 
-BUILD-SEEDED has planted faults (-Dseeded_bugs=true). A program is translated without a fault, which notes the places that the
-translator comes by (runtime/seeded.h); with each fault whose place it came by; and where the text differs it is compiled, run
-and compared with the twin. Prints for each fault the kernels and the seed that it took, or that N kernels did not find it.
+BUILD-SEEDED has planted faults (-Dseeded_bugs=true). A program is translated without a fault, which
+notes the places that the translator comes by (runtime/seeded.h); with each fault whose place it came
+by; and where the text differs it is compiled, run and compared with the twin. Prints for each fault
+the kernels and the seed that it took, or that N kernels did not find it.
 """
 import argparse
 import os
@@ -61,8 +63,9 @@ class Hunt:
             found = self._with(fault, folder, variant, args, twin)
             if found:
                 self.rest.remove(fault)
-                print('%-30s found in %5d kernels, seed %d -O%s (%d texts differed): %s' % (
-                    fault, self.kernels, seed, variant, self.differed[fault], found.replace('\n', ' ')[:160]), flush=True)
+                where = 'seed %d -O%s (%d texts differed)' % (seed, variant, self.differed[fault])
+                print('%-30s found in %5d kernels, %s: %s' % (
+                    fault, self.kernels, where, found.replace('\n', ' ')[:160]), flush=True)
                 self._keep(folder, fault)
 
     def _with(self, fault, folder, variant, args, twin):
@@ -93,7 +96,8 @@ class Hunt:
         if self.options.keep:
             kept = os.path.join(self.options.keep, fault)
             shutil.rmtree(kept, ignore_errors=True)
-            shutil.copytree(folder, kept, ignore=lambda d, names: [n for n in names if n.endswith('.dump') or '.' not in n])
+            shutil.copytree(folder, kept, ignore=lambda d,
+                            names: [n for n in names if n.endswith('.dump') or '.' not in n])
 
 
 class Twin:
@@ -126,7 +130,8 @@ def main():
         seed += 1
     shutil.rmtree(hunt.work, ignore_errors=True)
     for fault in hunt.rest:
-        print('%-30s not found in %5d kernels (%d texts differed)' % (fault, hunt.kernels, hunt.differed[fault]))
+        print('%-30s not found in %5d kernels (%d texts differed)' % (fault, hunt.kernels,
+                                                                      hunt.differed[fault]))
     return 1 if hunt.rest else 0
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Which planted faults random programs come by.
 
-usage: reach.py --build BUILD-SEEDED [--known FILE] [options of run.py]     e.g. --kernels 500 --profile march, --rates
+usage: reach.py --build BUILD-SEEDED [--known FILE] [options of run.py: --kernels 500, --rates]
 
-Runs the long run of run.py with a build that has planted faults (-Dseeded_bugs=true), none of which is selected: translator and
-runtime note each place SEEDED(NAME) that they evaluate (runtime/seeded.h). Prints, by layer, the faults of runtime/seeded.def
-whose place was never reached. --known FILE holds the names reached by earlier runs; those of this run are added to it.
+Runs the long run of run.py with a build that has planted faults (-Dseeded_bugs=true), none of
+which is selected: translator and runtime note each place SEEDED(NAME) that they evaluate
+(runtime/seeded.h). Prints, by layer, the faults of runtime/seeded.def whose place was never
+reached. --known FILE holds the names reached by earlier runs; those of this run are added to it.
 """
 import argparse
 import os
@@ -46,8 +47,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix='mesi-reach-') as folder:
         path = options.known or os.path.join(folder, 'reached')
         mesicc = os.path.join(options.build, 'translator/driver/mesicc')
-        status = subprocess.run([sys.executable, os.path.join(HERE, 'run.py'), '--mesicc', mesicc, '--build', options.build, '--long'] + rest,
-                                env=dict(os.environ, MESI_SEEDED_REACHED=os.path.abspath(path)), stdout=subprocess.DEVNULL).returncode
+        run = [sys.executable, os.path.join(HERE, 'run.py'), '--mesicc', mesicc]
+        env = dict(os.environ, MESI_SEEDED_REACHED=os.path.abspath(path))
+        status = subprocess.run(run + ['--build', options.build, '--long'] + rest, env=env,
+                                stdout=subprocess.DEVNULL).returncode
         reached = names_in(path)
         if options.known:
             with open(path, 'w') as file:

@@ -1,7 +1,10 @@
 """Locals that a kernel computes from global ids, with a conversion somewhere in the middle.
 
-    const long long id = blockIdx.x * blockDim.x + threadIdx.x - 5;      large in the first columns: the sum is unsigned
-    size_t id1 = (unsigned long long)(row - 5);                          2^64 - 5 in the first row
+    const long long id = blockIdx.x * blockDim.x + threadIdx.x - 5;
+    size_t id1 = (unsigned long long)(row - 5);
+
+The first is large in the first columns, whose sum is unsigned; the second is 2^64 - 5 in the first
+row.
 """
 import re
 
@@ -9,8 +12,9 @@ from . import typed
 from .scope import Local
 
 DEFINED = re.compile(r'\bint (\w+) = (.*);$')
-DECLARED = (('long long', 'long'), ('long long', 'long'), ('unsigned long long', 'unsigned long'), ('size_t', 'unsigned long'),
-            ('int', 'int'), ('unsigned', 'unsigned'), ('short', 'short'), ('unsigned short', 'unsigned short'), ('auto', None))
+DECLARED = (('long long', 'long'), ('long long', 'long'), ('unsigned long long', 'unsigned long'),
+            ('size_t', 'unsigned long'), ('int', 'int'), ('unsigned', 'unsigned'),
+            ('short', 'short'), ('unsigned short', 'unsigned short'), ('auto', None))
 
 
 def bases(geometry):
@@ -40,9 +44,12 @@ def declare(kernel, scope):
     name, (text, ctype) = kernel.fresh('id'), choice.one(DECLARED)
     own = typed.type_of(tree, base.ctype)
     ctype = ctype or own
-    scope.line('%s%s %s = %s;' % (choice.one(['const ', '']), text, name, typed.printed(tree, base.text, choice, enumerators)))
-    values = [typed.wrapped(v, ctype) for v in map(typed.function_of(tree, base.ctype), base.values)]
-    local = typed.Base(name, ctype if ctype in typed.SIZES else 'int', min(values), max(values), values)
+    scope.line('%s%s %s = %s;' % (choice.one(['const ', '']), text, name,
+                                  typed.printed(tree, base.text, choice, enumerators)))
+    values = [typed.wrapped(v, ctype) for v in map(typed.function_of(tree, base.ctype),
+                                                   base.values)]
+    local = typed.Base(name, ctype if ctype in typed.SIZES else 'int', min(values), max(values),
+                       values)
     scope.bases.append(local)
     family = typed.Family(choice, enumerators, local)
     kernel.families.append(family)

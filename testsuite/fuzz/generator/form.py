@@ -2,8 +2,8 @@
 
 
 class Form:
-    """A C expression of type int (or another integer type, where `raw`), its range. `atom`: needs no parentheses in a
-    product."""
+    """A C expression of type int (of another integer type, where `raw`), its range. atom: needs no
+    parentheses in a product."""
 
     def __init__(self, text, low, high, raw=False, atom=False):
         self.text, self.low, self.high, self.raw, self.atom = text, low, high, raw, atom
@@ -12,4 +12,5 @@ class Form:
         return self.text if self.atom else '(%s)' % self.text
 
     def signed(self):
-        return Form('(int)%s' % self.inner(), self.low, self.high, False, True) if self.raw else self
+        return Form('(int)%s' % self.inner(), self.low, self.high, False,
+                    True) if self.raw else self

@@ -1,9 +1,10 @@
-"""Names in namespaces: some arrays of a section are declared in one, and some of them have a name that is an array's of the
-file scope as well."""
+"""Names in namespaces: some arrays of a section are declared in one, some of them under a name that
+is an array's of the file scope as well."""
 
 
 def put(choice, arrays, number):
-    """Names for some of the arrays: part0::ga0, ::gb0. Returns the line that makes the namespace's names known, or ''."""
+    """Names for some of the arrays: part0::ga0, ::gb0. Returns the line that makes the namespace's
+    names known, or ''."""
     space = choice.one(['part%d', 'part%d::inner', 'part%d']) % number
     chosen = [a for a in arrays if choice.chance(0.4)]
     outside = [a for a in arrays if a not in chosen and a.storage != 'raw']

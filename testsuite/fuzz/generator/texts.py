@@ -1,4 +1,4 @@
-"""Kernels parts of whose text stand in macros: whole statements, places in arrays, parts of expressions."""
+"""Kernels with text in macros: statements, places in arrays, parts of expressions."""
 import re
 
 from .choice import Choice
@@ -30,7 +30,9 @@ class Macroed:
         return self._part(line, choice.one([PLACE, PLACE, GROUP]))
 
     def _part(self, line, pattern):
-        found = [m for m in pattern.finditer(line) if not line.lstrip().startswith(('__shared__', '#', '@')) and not self._declares(line, m)]
+        found = [m for m in pattern.finditer(line)
+                 if not line.lstrip().startswith(('__shared__', '#',
+                                                  '@')) and not self._declares(line, m)]
         if not found:
             return line
         match = self._choice.one(found)
@@ -48,11 +50,15 @@ class Macroed:
 
     @staticmethod
     def _declares(line, match):
-        """An array of the thread is declared there, or the group is a cast, the head of a loop or a list of arguments."""
-        before, text = line[:match.start()], match.group(0)
+        """An array of the thread is declared there, or the group is a cast, a head or a list."""
+        before, text = line[:match.start()].rstrip(), match.group(0)
         if text.startswith('('):
-            return bool(re.search(r'[\w>]\s*$', before)) or text[1:-1].strip() in TYPES or 'long' in text or ';' in text or ',' in text
-        return bool(re.search(r'\b(?:%s)\s*\**$' % '|'.join(TYPES), before.rstrip())) or before.rstrip().endswith('*') and '=' not in before
+            is_call = re.search(r'[\w>]$', before)
+            is_list = 'long' in text or ';' in text or ',' in text
+            return bool(is_call) or text[1:-1].strip() in TYPES or is_list
+        is_first = re.search(r'\b(?:%s)\s*\**$' % '|'.join(TYPES), before)
+        return bool(is_first) or before.endswith('*') and '=' not in before
 
 
-TYPES = ('float', 'double', 'int', 'unsigned', 'short', 'char', 'long', 'bool', 'size_t', 'signed', 'const', 'point', 'cell', 'mixed', 'void', 'auto', 'sizeof')
+TYPES = ('float', 'double', 'int', 'unsigned', 'short', 'char', 'long', 'bool', 'size_t', 'signed',
+         'const', 'point', 'cell', 'mixed', 'void', 'auto', 'sizeof')

@@ -2,13 +2,15 @@
 
     (i - 5) % 8      (i - 5u) % 8      (i - U5) % 8      (short)(i - 5) % 8      i - 5LL > 2
 
-A Family has several of one form over one variable, which differ in a type alone. They are evaluated here as C does, so that
-a place in an array is in bounds for all of them, with the same text around each.
+A Family has several of one form over one variable, which differ in a type alone. They are
+evaluated here as C does, so that a place in an array is in bounds for all of them, with the same
+text around each.
 """
 from .form import Form
 
 MOST_VALUES = 2100
-SIZES = {'int': (32, True), 'unsigned': (32, False), 'long': (64, True), 'unsigned long': (64, False)}
+SIZES = {'int': (32, True), 'unsigned': (32, False), 'long': (64, True),
+         'unsigned long': (64, False)}
 RANKS = list(SIZES)
 NARROW = {'short': (16, True), 'unsigned short': (16, False), 'signed char': (8, True),
           'unsigned char': (8, False)}
@@ -19,7 +21,8 @@ NAMES = {'long': ('long long', 'long'), 'unsigned long': ('unsigned long long', 
 class Enumerators:
     """Enumerations of a program, one for each of the types that enumerators can have."""
     kinds = (('enum whole {', 'I%d'), ('enum positive : unsigned {', 'U%d'),
-             ('enum large : unsigned long long {', 'L%d'), ('enum class scoped : unsigned {', 'S%d'))
+             ('enum large : unsigned long long {', 'L%d'), ('enum class scoped : unsigned {',
+                                                            'S%d'))
 
     def __init__(self):
         self._values = [set() for _ in self.kinds]
@@ -37,22 +40,27 @@ def spelled(choice, enumerators, ctype, value):
     """A constant expression of this type and value, without parentheses around it."""
     if ctype == 'int':
         letter = chr(value) if 65 <= value <= 122 and chr(value).isalpha() else ''
-        return choice.weighted((70, str(value)), (8, '0x%x' % value), (14 if letter else 0, "'%s'" % letter),
+        return choice.weighted((70, str(value)), (8, '0x%x' % value),
+                               (14 if letter else 0, "'%s'" % letter),
                                (14, None), (4, '(int)%du' % value)) or enumerators.name(0, value)
     if ctype == 'unsigned':
-        how = choice.weighted((60, 'u'), (6, 'U'), (6, 'hex'), (14, 'enum'), (6, 'scoped'), (8, 'cast'))
+        how = choice.weighted((60, 'u'), (6, 'U'), (6, 'hex'), (14, 'enum'), (6, 'scoped'),
+                              (8, 'cast'))
         if how == 'enum':
             return enumerators.name(1, value)
         return {'hex': '0x%xu' % value, 'cast': '(unsigned)%d' % value}.get(how) or (
-            '(unsigned)scoped::' + enumerators.name(3, value) if how == 'scoped' else '%d%s' % (value, how))
+            '(unsigned)scoped::' + enumerators.name(3,
+                                                    value) if how == 'scoped' else '%d%s' % (value,
+                                                                                             how))
     if ctype == 'long':
-        return choice.weighted((50, '%dLL'), (25, '%dL'), (10, '(long long)%d'), (5, '0x%xll')) % value
+        return choice.weighted((50, '%dLL'), (25, '%dL'), (10, '(long long)%d'),
+                               (5, '0x%xll')) % value
     if choice.chance(0.15):
         return enumerators.name(2, value)
     return choice.weighted((50, '%dull'), (20, '%dUL'), (15, '(size_t)%d')) % value
 
 
-# ---- trees: ('base',), ('constant', type, value), (operator, left, right), ('cast', type, tree) ----
+# ---- trees: ('base',), ('constant', type, value), (operator, left, right), ('cast', type, tree)
 
 def wrapped(value, ctype):
     bits, signed = SIZES.get(ctype) or NARROW[ctype]
@@ -68,9 +76,11 @@ def divided(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-OPERATORS = {'+': lambda a, b: a + b, '-': lambda a, b: a - b, '*': lambda a, b: a * b, '/': divided,
-             '%': lambda a, b: a - divided(a, b) * b, '&': lambda a, b: a & b, '>>': lambda a, b: a >> b}
-COMPARED = {'<': lambda a, b: a < b, '>': lambda a, b: a > b, '>=': lambda a, b: a >= b, '<=': lambda a, b: a <= b}
+OPERATORS = {'+': lambda a, b: a + b, '-': lambda a, b: a - b, '*': lambda a, b: a * b,
+             '/': divided, '%': lambda a, b: a - divided(a, b) * b, '&': lambda a, b: a & b,
+             '>>': lambda a, b: a >> b}
+COMPARED = {'<': lambda a, b: a < b, '>': lambda a, b: a > b, '>=': lambda a, b: a >= b,
+            '<=': lambda a, b: a <= b}
 
 
 def type_of(tree, base):
@@ -96,7 +106,8 @@ def function_of(tree, base):
     if tree[0] == 'cast':
         inner, ctype = function_of(tree[2], base), tree[1]
         return lambda v: wrapped(inner(v), ctype)
-    ctype = type_of(tree[1], base) if tree[0] == '>>' else common(type_of(tree[1], base), type_of(tree[2], base))
+    ctype = type_of(tree[1], base) if tree[0] == '>>' else common(type_of(tree[1], base),
+                                                                  type_of(tree[2], base))
     a, b = function_of(tree[1], base), function_of(tree[2], base)
     if tree[0] in COMPARED:
         how = COMPARED[tree[0]]
@@ -123,7 +134,7 @@ def printed(tree, base, choice, enumerators):
 
 
 class Base:
-    """What the expressions are over: an expression of this type (after promotion) in low ... high."""
+    """What the expressions are over: one of this type (after promotion) in low ... high."""
 
     def __init__(self, text, ctype, low, high, values=None):
         self.text, self.ctype, self.low, self.high = text, ctype, low, high
@@ -133,12 +144,14 @@ class Base:
 
 def _forms(choice, middle):
     """Trees of one form, by the type that they differ in. middle: of the base's range."""
-    c, d = choice.one([1, 2, 3, 5, 5, 7, 9, 16, 66, 97, 100] + [middle] * 2), choice.one([2, 3, 5, 7, 8, 8, 10, 16])
+    c = choice.one([1, 2, 3, 5, 5, 7, 9, 16, 66, 97, 100] + [middle] * 2)
+    d = choice.one([2, 3, 5, 7, 8, 8, 10, 16])
     if choice.chance(0.1):
         inner, types = _narrowed(min(c, 100) * 37), RANKS + list(NARROW)
     else:
         inner, types = _inner_form(choice, c, d), RANKS
-    how = choice.weighted((50, '%'), (30, '/'), (12, '>>'), (12, choice.one(list(COMPARED))), (8, ''))
+    how = choice.weighted((50, '%'), (30, '/'), (12, '>>'), (12, choice.one(list(COMPARED))),
+                          (8, ''))
     if types is RANKS and how in ('%', '/') and choice.chance(0.15):
         return {t: (how, inner('int'), ('constant', t, d)) for t in RANKS}
     second = ('constant', 'int', choice.one([1, 3, 31]) if how == '>>' else d)
@@ -146,10 +159,12 @@ def _forms(choice, middle):
 
 
 def _inner_form(choice, c, d):
-    """From the type that changes to a tree: where in it a constant or a conversion has that type."""
+    """From the type that changes to a tree: a constant or a conversion in it has that type."""
     base, minus = ('base',), ('-', ('base',), ('constant', 'int', c))
     return choice.weighted(
-        (50, lambda t: ('-', base, ('constant', t, c))), (8, lambda t: ('-', ('constant', t, c), base)),
+        (50, lambda t: ('-', base, ('constant', t, c))), (8,
+                                                          lambda t: ('-', ('constant', t, c),
+                                                                     base)),
         (8, lambda t: ('-', ('*', base, ('constant', t, d)), ('constant', 'int', c))),
         (6, lambda t: ('+', minus, ('constant', t, 1))), (12, lambda t: ('cast', t, minus)),
         (6, lambda t: ('cast', 'long', ('-', base, ('constant', t, c)))),
@@ -184,7 +199,8 @@ class Family:
 
     def _type(self):
         """Of the next one: the two plain types most often, and none twice at first."""
-        choice, rest = self.choice, [t for t in self.trees if t not in self.used] or list(self.trees)
+        choice, rest = self.choice, [t for t in self.trees
+                                     if t not in self.used] or list(self.trees)
         plain = [t for t in ('int', 'unsigned') if t in rest]
         chosen = choice.one(plain) if plain and choice.chance(0.6) else choice.one(rest)
         self.used.append(chosen)
@@ -193,7 +209,8 @@ class Family:
     def value(self):
         """(text, type) of one of them."""
         tree = self.trees[self._type()]
-        return printed(tree, self.base.text, self.choice, self.enumerators), type_of(tree, self.base.ctype)
+        text = printed(tree, self.base.text, self.choice, self.enumerators)
+        return text, type_of(tree, self.base.ctype)
 
     def place(self, extent):
         """One of them, brought into 0 <= ... < extent in the way of the others: a Form."""
@@ -214,7 +231,8 @@ class Family:
             power = 1 << (extent.bit_length() - 1)
             return '(%%s) & %d' % (power - 1), 0, power - 1
         if extent > 1:
-            return choice.one(['(unsigned)(%%s) %%%% %d', '(unsigned long long)(%%s) %%%% %d']) % extent, 0, extent - 1
+            return choice.one(['(unsigned)(%%s) %%%% %d',
+                               '(unsigned long long)(%%s) %%%% %d']) % extent, 0, extent - 1
         return '0 & (%s)', 0, 0
 
 
@@ -224,11 +242,13 @@ def base_of(var):
 
 
 def family(choice, scope):
-    """A family over a variable that the place may name: one that the kernel has, or a new one; None: there is no variable."""
+    """A family over a variable that the place may name: one that the kernel has, or a new one;
+    None where there is no variable."""
     kernel, names = scope.kernel, {}
     for v in scope.vars:
         names[v.text] = v
-    known = [f for f in kernel.families if f.base.text in names and f.base.low <= names[f.base.text].low
+    known = [f for f in kernel.families if f.base.text in names
+             and f.base.low <= names[f.base.text].low
              and names[f.base.text].high <= f.base.high]
     known += [f for f in kernel.families if f.base in scope.bases]
     if known and choice.chance(0.7):
