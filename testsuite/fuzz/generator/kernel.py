@@ -247,10 +247,11 @@ class Kernel:
         choice = self.choice
         for _ in range(choice.weighted((15, 0), (48, 1), (27, 2), (10, 3))):
             choice.weighted((50, statements.accumulate), (20, statements.temporary), (6, statements.local_array),
-                            (14, statements.call_sum), (150 if statements.can_walk(scope) else 0, statements.walk))(scope)
+                            (14, statements.call_sum), (60 * self.typed_share, statements.typed_loads), (150 if statements.can_walk(scope) else 0, statements.walk))(scope)
         for slot in self.owned:
             choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
-                            (14, statements.bounded_store), (14, statements.loop_store))(scope, slot)
+                            (14, statements.bounded_store), (14, statements.loop_store),
+                            (200 * self.typed_share, statements.typed_stores))(scope, slot)
             if not self.has_barriers and choice.chance(0.45):
                 statements.leave(scope, slot)
             if choice.chance(0.25):

@@ -71,6 +71,9 @@ class Products:
     def _real_term(self, scope, name, k):
         """(text, bound): a load, a product, a sum, a choice of two."""
         choice, parts = self.choice, []
+        pair = Values(choice, scope).typed_pair(('real',)) if choice.chance(0.6 * self.kernel.typed_share) else None
+        if pair:
+            return '%s - %s' % pair[:2], 2 * LOADED
         for _ in range(choice.weighted((25, 1), (60, 2), (15, 3))):
             loaded = self._load(scope, ('real',), k)
             parts.append((loaded[0], LOADED) if loaded else Values(choice, scope).real(1, name))
@@ -123,6 +126,10 @@ class Products:
     def _typed_term(self, scope, k):
         """Of one loaded value two that differ in a type, each with a factor; None where nothing of an integer type is read."""
         choice, load = self.choice, self._load(scope, INTEGERS, k)
+        pair = Values(choice, scope).typed_pair(INTEGERS) if choice.chance(0.4) else None
+        if pair:
+            factor = ' * %s' % self._whole(load) if load else ''
+            return '(unsigned)%s%s %s (unsigned)%s' % (pair[0], factor, choice.one(['+', '-', '^']), pair[1])
         if not load:
             return None
         family, other = Values(choice, scope).typed_load(load), self._load(scope, INTEGERS, k)

@@ -1,5 +1,5 @@
 """Statements of a kernel: stores to owned elements, loops, accumulations, conditions, atomics, calls."""
-from . import index
+from . import index, typed
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, literal, scaled
 
@@ -101,6 +101,37 @@ class Statements:
         for inner, end in reversed(loops):
             inner.close(end)
         scope.locals.append(local)
+
+    def typed_loads(self, scope):
+        """A loop that reads one array at places that differ in a type alone."""
+        pair = self.values(scope).typed_pair(('unsigned', 'int', 'small', 'wide', 'real'))
+        if not pair:
+            return self.accumulate(scope)
+        first, second, scalar = pair
+        real, name = scalar.kind == 'real', self.fresh('s')
+        scope.line('%s %s = 0;' % (scalar.name if real else 'unsigned', name))
+        inner, end = self.loop(scope, 12)
+        k = inner.vars[-1].text
+        if real:
+            inner.line('%s += %s * 0.5f - %s;' % (name, first, second))
+        else:
+            inner.line('%s = %s * 3 + (unsigned)%s * (unsigned)%s + (unsigned)%s;' % (name, name, first, k, second))
+        inner.close(end)
+        return scope.locals.append(Local(name, 'real', LOADED * 32) if real else Local(name, 'unsigned'))
+
+    def typed_stores(self, scope, slot):
+        """A loop that updates elements of the thread at places that differ in a type alone."""
+        family = typed.family(self.choice, scope) if slot.own.extra and slot.own.extra > 1 else None
+        if not family:
+            return self.loop_store(scope, slot)
+        coordinates = self.kernel.coordinate_texts()
+        suffix, scalar = self.choice.one(slot.element.members())
+        targets = [slot.element_at(slot.own.place(coordinates, '(%s)' % family.place(slot.own.extra).text)) + suffix for _ in range(2)]
+        inner, end = self.loop(scope, 12)
+        for target in targets:
+            inner.line(self._compound(self.values(inner), target, scalar))
+        inner.close(end)
+        return None
 
     def _long(self, scope):
         return [s for s in scope.reads if not s.array.is_table and len(s.shape) == 1 and s.shape[0] > 4096 and s.element.members()[0][1].kind == 'real']

@@ -181,10 +181,21 @@ class Family:
     def __init__(self, choice, enumerators, base, trees=None):
         self.choice, self.enumerators, self.base = choice, enumerators, base
         middle = min(max((base.low + base.high) // 2, 5), 5000)
-        self.trees = trees or _forms(choice, middle)
+        self.trees = trees or self._telling(middle)
         self.fits = {}
         self._ranges = None
         self.used = []
+
+    def _telling(self, middle):
+        """Trees that have different values for one type and another, within a few tries."""
+        for _ in range(4):
+            trees = _forms(self.choice, middle)
+            sample = [v for v in (self.base.low, self.base.low + 1, self.base.high) if self.base.values is None]
+            sample = sample or list(self.base.values)[:40]
+            first, second = [function_of(tree, self.base.ctype) for tree in list(trees.values())[:2]]
+            if any(first(v) != second(v) for v in sample):
+                break
+        return trees
 
     def _limits(self):
         """The least and the largest value of any of them; None where that is not known."""
@@ -202,7 +213,7 @@ class Family:
         choice, rest = self.choice, [t for t in self.trees
                                      if t not in self.used] or list(self.trees)
         plain = [t for t in ('int', 'unsigned') if t in rest]
-        chosen = choice.one(plain) if plain and choice.chance(0.6) else choice.one(rest)
+        chosen = choice.one(plain) if plain and choice.chance(0.8) else choice.one(rest)
         self.used.append(chosen)
         return chosen
 

@@ -144,6 +144,22 @@ class Values:
         texts = ['(unsigned)(%s)' % family.value()[0] for _ in range(choice.number(1, 2))]
         return texts[0] if len(texts) == 1 else '(%s %s %s)' % (texts[0], choice.one(['+', '^', '-', '*']), texts[1])
 
+    def typed_pair(self, kinds):
+        """(text, text, scalar): elements of one array at places that differ in a type alone; None where there are none."""
+        choice, sites = self.choice, self._sites(kinds)
+        sites = [site for site in sites if site[2] != 'own']
+        family = typed.family(choice, self.scope) if sites else None
+        if not family:
+            return None
+        slot, (suffix, scalar), _ = choice.one(sites)
+        at = choice.number(0, len(slot.shape) - 1)
+        places = [index.make(choice, self.scope, extent).text for extent in slot.shape]
+        texts = []
+        for _ in range(2):
+            places[at] = family.place(slot.shape[at]).text
+            texts.append(slot.element_at(places) + suffix)
+        return texts[0], texts[1], scalar
+
     def typed_load(self, load=None):
         """A family over an element that is loaded here, of few bits; None where there is none."""
         choice, load = self.choice, load or self.load(('unsigned', 'int', 'small', 'wide'))
