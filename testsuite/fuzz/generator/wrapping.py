@@ -7,6 +7,7 @@
 import re
 
 LAUNCH = re.compile(r'@LAUNCH (.+?) @CONFIG (.*?) @ARGS (.*?) @END;$')
+POINTER = re.compile(r'^note\((.*) != NULL\);$')
 NOTED = re.compile(r'^note\((.*)\);$')
 ARRAY = re.compile(r'(?<![\w:])((?:\w*::)?g[a-h]\d*)(?!\w)')
 FORMS = ('whole', 'arguments', 'optional', 'kernel', 'pack', 'pack', 'lambda', 'called')
@@ -70,7 +71,9 @@ def _pack(choice, name, callee, configuration, given):
 
 def _macro_of(choice, name, line):
     """A line as a macro and its use."""
-    noted = NOTED.match(line)
+    pointer, noted = POINTER.match(line), NOTED.match(line)
+    if pointer and choice.chance(0.6):
+        return ['#define %s() %s' % (name, pointer.group(1)), 'note(%s() != NULL);' % name]
     if noted and choice.chance(0.5):
         return ['#define %s() %s' % (name, noted.group(1)), 'note(%s());' % name]
     arrays = ARRAY.findall(line)
