@@ -3,7 +3,7 @@
  *     if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
  *
  * In an ordinary build SEEDED(NAME) is the constant 0. Under -Dseeded_bugs=true it is 1 in a process whose environment
- * has MESI_SEEDED_BUG=NAME. seeded.def lists the names; each is used at one place. With MESI_SEEDED_REACHED=FILE the
+ * has MESI_SEEDED_BUG=NAME, or a list with the name: NAME,OTHER. seeded.def lists the names; each is used at one place. With MESI_SEEDED_REACHED=FILE the
  * process adds to that file the names that it comes by (testsuite/fuzz/reach.py).
  */
 #ifndef MESI_SEEDED_H
@@ -47,11 +47,21 @@ static inline void seeded_note(enum seeded_bug bug)
   close(file);
 }
 
+/* Whether the name is one of those of a list with commas between them. */
+static inline int seeded_listed(const char *list, const char *name)
+{
+  size_t length = strlen(name);
+  for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+    if (!strncmp(at, name, length) && (!at[length] || at[length] == ','))
+      return 1;
+  return 0;
+}
+
 static inline int seeded_selected(enum seeded_bug bug)
 {
   seeded_note(bug);
   const char *wanted = getenv("MESI_SEEDED_BUG");
-  return wanted && !strcmp(wanted, seeded_name(bug));
+  return wanted && seeded_listed(wanted, seeded_name(bug));
 }
 
 #define SEEDED(NAME) seeded_selected(SEEDED_##NAME)
