@@ -3,8 +3,9 @@
  *     if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
  *
  * In an ordinary build SEEDED(NAME) is the constant 0. Under -Dseeded_bugs=true it is 1 in a process whose environment
- * has MESI_SEEDED_BUG=NAME, or a list with the name: NAME,OTHER. seeded.def lists the names; each is used at one place. With MESI_SEEDED_REACHED=FILE the
- * process adds to that file the names that it comes by (testsuite/fuzz/reach.py).
+ * has MESI_SEEDED_BUG=NAME, or a list with the name: NAME,OTHER. seeded.def lists the names; each is used at one
+ * place. With MESI_SEEDED_REACHED=FILE the process adds to that file the names that it comes by
+ * (testsuite/fuzz/reach.py).
  */
 #ifndef MESI_SEEDED_H
 #define MESI_SEEDED_H
