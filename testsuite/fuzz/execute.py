@@ -75,8 +75,8 @@ class Tools:
     def translate(self, source, output, variant, args):
         argv = [self.mesicc, '--target=cpu'] + ('-O' + variant).split() + ['--hook-launches', '-Rmesi'] + args + ['-o', output, source]
         for _ in range(2):
-            status, _, text = command(argv, 60)
-            limit = '[M3001]' in text or '[M3002]' in text
+            status, _, text = command(argv, 300)
+            limit = '[M3001]' in text or '[M3002]' in text or status == 124
             if not limit:
                 break
         if status:
