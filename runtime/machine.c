@@ -20,6 +20,7 @@ enum {
   USUAL_MAPPINGS = 65530,
   SPARE_MAPPINGS = 2,
   TOLD_MOST = 8,
+  HEAD = 256, /* of a file with few numbers; the fault handler may read one, whose stack is small */
   TEXT = 4096,
   SMALL = 64 << 20 /* bytes that every machine has */
 };
@@ -37,7 +38,7 @@ static void read_text(const char *path, char *text, size_t size)
 /* The number that the file has behind the key, `fallback` where there is none. */
 static size_t number_in(const char *path, const char *key, size_t fallback)
 {
-  char text[TEXT];
+  char text[HEAD];
   read_text(path, text, sizeof text);
   const char *at = strstr(text, key);
   char *end;

@@ -274,7 +274,7 @@ static const struct host_case rare_uses[] = {
      "use a 3: char *c = (char *)memcpy(a[0], a[1], 8);\n"
      "use a 10: c[1] = 3\n"
      "use a 1: char *d = strchr((char *)a[2], 3);\n"
-     "arg 3: (char *)&n\n"
+     "keep: (char *)&n\n"
      "use a 1: return *d\n"},
     {"library functions that keep",
      INCLUDES S "#include <iterator>\n"

@@ -80,6 +80,8 @@ static void show_edit(struct text *text, const struct unit *unit, const struct h
   else if (edit->kind == HOST_TOUCH_ARG) text_format(text, "arg %u: ", edit->access);
   else if (edit->kind == HOST_USE_BEFORE) text_format(text, "use %s %u%s: ", edit->vs->name, edit->access, edit->needs_braces ? " {}" : "");
   else if (edit->kind == HOST_USE_POINTED) text_format(text, "pointed %s %u%s: ", edit->pointer->name, edit->access, edit->needs_braces ? " {}" : "");
+  else if (edit->kind == HOST_KEEP_ARG) text_add(text, "keep: ");
+  else if (edit->kind == HOST_TOUCH_ALL_ARG) text_add(text, "all at: ");
   else text_format(text, "all%s: ", edit->needs_braces ? " {}" : "");
   text_add_bytes(text, begin, length < line ? length : line);
   text_add(text, "\n");
