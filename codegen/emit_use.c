@@ -93,7 +93,23 @@ static bool is_qualified(const struct use *use, const struct ir_place *place) {
   return memchr(use->text + place->begin, ':', place->end - place->begin) != NULL;
 }
 
+static unsigned without_blanks(const char *text, unsigned end) {
+  while (end && strchr(" \t\r\n", text[end - 1])) end--;
+  return end;
+}
+
+/* decltype(a): the type of the variable, which the host's has as well. */
+static bool is_in_decltype(const struct use *use, const struct ir_place *place) {
+  static const char word[] = "decltype";
+  const char *text = use->cg->unit->files.items[place->file].text;
+  unsigned open = without_blanks(text, place->begin), length = sizeof word - 1;
+  if (!open || text[open - 1] != '(' || text[place->end + strspn(text + place->end, " \t\r\n")] != ')') return false;
+  unsigned end = without_blanks(text, open - 1);
+  return end >= length && !strncmp(text + end - length, word, length);
+}
+
 static void edit_use(struct use *use, const struct ir_place *place) {
+  if (!place->in_macro && is_in_decltype(use, place)) return;
   use->found = true;
   if (place->in_macro || !names_variable(use, place)) {
     if (use->hidden)
