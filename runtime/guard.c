@@ -292,6 +292,7 @@ void mesi_guard_share(struct mesi_object *object)
 static int move_memory(struct mesi_object *object)
 {
   struct mesi_backing own;
+  mesi_no_cancel();
   if (mesi_backing_open(object->extent, &own))
     return -1;
   memcpy(own.view, object->view, mesi_object_capacity(object));

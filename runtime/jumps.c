@@ -6,6 +6,8 @@
  * Where the stack will be is in the buffer as glibc stores it, for x86-64: turned by 17 bits, mixed with a word of the thread's. Elsewhere
  * a launch that is left so ends when its thread makes another one, or ends.
  */
+#undef _FORTIFY_SOURCE /* its longjmp is another name of __longjmp_chk, which is defined here as well */
+
 #include "launch.h"
 
 #include <dlfcn.h>
