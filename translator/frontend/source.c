@@ -47,6 +47,13 @@ static bool leaves_macro(struct frontend *f, unsigned file, unsigned begin, unsi
   return around && around <= end;
 }
 
+/* phys::FIRST(a) with a body `A[0]`: the name begins before the use and ends in its argument. */
+bool ends_in_macro(struct frontend *f, unsigned file, unsigned begin, unsigned end) {
+  if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
+  unsigned around = f->edges.items[file].inside[end];
+  return around && around != f->edges.items[file].inside[begin];
+}
+
 static bool is_in_use(struct frontend *f, unsigned file, unsigned begin) {
   return file < f->edges.count && f->edges.items[file].in_use && f->edges.items[file].in_use[begin];
 }
@@ -66,7 +73,7 @@ struct ir_place place_of(struct frontend *f, CXCursor cursor) {
     return place;
   }
   bool leaves = leaves_macro(f, place.file, place.begin, place.end);
-  place.in_macro = leaves || is_macro_edge(f, cursor, place.file, place.begin, place.end);
+  place.in_macro = leaves || ends_in_macro(f, place.file, place.begin, place.end) || is_macro_edge(f, cursor, place.file, place.begin, place.end);
   place.in_argument = is_in_use(f, place.file, place.begin);
   place.begins_in_macro = leaves || (place.in_macro && f->edges.items[place.file].end_at[place.begin]);
   return place;

@@ -6,7 +6,7 @@ __device__ int next(int a) { return a + 1; }
 
 __host__ __device__ inline int side(int a) {
 #ifdef __CUDA_ARCH__
-  return a + __ldg(&a);
+  return a + __mul24(a, 1);
 #else
   return 2 * a;
 #endif
