@@ -162,7 +162,8 @@ static void note_place(struct body_scan *scan, CXCursor reference, const struct 
   const char *text = place.in_macro ? "" : text_of(f, place);
   size_t length = strlen(var->name), written = strlen(text);
   if (written >= length && !strcmp(text + written - length, var->name)) return;
-  if (ends_in_macro(f, place.file, place.begin, place.end)) place.begin = place.end - 1;
+  *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
+  if (place.end > place.begin) place.begin = place.end - 1; /* phys::A, of which A alone is a macro */
   *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
   scan->qualified |= has_qualifier(f, reference);
 }

@@ -84,8 +84,6 @@ struct ir_place place_of(struct frontend *, CXCursor);
 struct ir_place place_of_location(struct frontend *, CXSourceLocation); /* an empty range */
 /* The place is that of a macro's expansion of which the cursor is a part only, or begins in an argument and leaves the expansion. */
 bool is_widened(struct frontend *, CXCursor, struct ir_place);
-/* Whether the range begins outside of a macro use and ends inside it. */
-bool ends_in_macro(struct frontend *, unsigned file, unsigned begin, unsigned end);
 const char *text_at(struct frontend *, struct ir_place); /* pointer into the file's text */
 const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
 bool starts_with_at(struct frontend *, struct ir_place, const char *word);

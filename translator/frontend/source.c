@@ -48,7 +48,7 @@ static bool leaves_macro(struct frontend *f, unsigned file, unsigned begin, unsi
 }
 
 /* phys::FIRST(a) with a body `A[0]`: the name begins before the use and ends in its argument. */
-bool ends_in_macro(struct frontend *f, unsigned file, unsigned begin, unsigned end) {
+static bool ends_in_macro(struct frontend *f, unsigned file, unsigned begin, unsigned end) {
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
   unsigned around = f->edges.items[file].inside[end];
   return around && around != f->edges.items[file].inside[begin];
