@@ -11,6 +11,7 @@
 #include "shadow.h"
 
 #include "../runtime/cpu/scheduler.h"
+#include "../runtime/guard.h"
 #include "../runtime/watch.h"
 
 #include <stdbool.h>
@@ -82,15 +83,15 @@ void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, o
 }
 
 /* Two views of one memory have one memory of cells, in two places. */
-int __real_mesi_guard_map(size_t bytes, char **ret_user, char **ret_view);
-int __wrap_mesi_guard_map(size_t bytes, char **ret_user, char **ret_view);
-int __wrap_mesi_guard_map(size_t bytes, char **ret_user, char **ret_view) {
-  int status = __real_mesi_guard_map(bytes, ret_user, ret_view);
+int __real_mesi_guard_map(struct mesi_object *object, size_t bytes);
+int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes);
+int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes) {
+  int status = __real_mesi_guard_map(object, bytes);
   size_t cells = (bytes + 4095) / 4096 * 4096 * (sizeof(struct cell) / WORD);
   if (status) return status;
   int file = memfd_create("prove", MFD_CLOEXEC);
   bool done = file >= 0 && !ftruncate(file, (off_t)cells);
-  char *const views[] = {*ret_user, *ret_view};
+  char *const views[] = {object->host, object->view};
   for (unsigned i = 0; i < 2 && done; i++)
     done = __real_mmap(cell_of(views[i]), cells, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED;
   if (file >= 0) close(file);
