@@ -49,14 +49,14 @@ static bool has_extension(const char *name, const char *wanted) {
   return dot && !strcmp(dot, wanted);
 }
 
-/* Every .c and .h of a folder. */
+/* Every .c, .h and .def of a folder. */
 static int copy_sources(struct arena *arena, const char *from, const char *to, struct diag *diag) {
   DIR *folder = opendir(from);
   int status = 0;
   mkdir(to, 0777);
   if (!folder) return fail(diag, from);
   for (struct dirent *entry; !status && (entry = readdir(folder));)
-    if (has_extension(entry->d_name, ".c") || has_extension(entry->d_name, ".h"))
+    if (has_extension(entry->d_name, ".c") || has_extension(entry->d_name, ".h") || has_extension(entry->d_name, ".def"))
       status = copy_file(arena, arena_format(arena, "%s/%s", from, entry->d_name),
                          arena_format(arena, "%s/%s", to, entry->d_name), diag);
   closedir(folder);
