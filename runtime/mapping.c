@@ -42,13 +42,28 @@ int mesi_backing_open(size_t bytes, struct mesi_backing *ret)
   return 0;
 }
 
+/* ThreadSanitizer's, where it is linked: it takes a new mapping for a write by this thread. The runtime's holds what the old one
+ * held, so that a read of another thread meanwhile gives the same. */
+extern void AnnotateIgnoreWritesBegin(const char *, int) __attribute__((weak));
+extern void AnnotateIgnoreWritesEnd(const char *, int) __attribute__((weak));
+
+static void no_write(bool begins)
+{
+  if (begins && AnnotateIgnoreWritesBegin)
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+  if (!begins && AnnotateIgnoreWritesEnd)
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+}
+
 static char *map(const struct mesi_backing *backing, void *at, int protection)
 {
   void *memory;
+  no_write(true);
   if (backing->file >= 0)
     memory = mmap(at, backing->bytes, protection, MAP_SHARED | (at ? MAP_FIXED : 0), backing->file, 0);
   else
     memory = mremap(backing->view, 0, backing->bytes, MREMAP_MAYMOVE | (at ? MREMAP_FIXED : 0), at);
+  no_write(false);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
