@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that no include goes upward (docs/architecture.md, "Layers") and that codegen includes only plan.h of analysis.
-Also: nothing of libclang outside the frontend, no file of ours over 700 lines; of what git tracks, nothing that was built, no
-file over 1 MB, no path of the machine that built it. Last line: N passed, N failed."""
+Also: nothing of libclang outside the frontend, no file of ours over 700 lines, no variable of the environment that settings.def
+does not list; of what git tracks, nothing that was built, no file over 1 MB, no path of the machine that built it.
+Last line: N passed, N failed."""
 import os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -17,6 +18,13 @@ def layer_of(path):
             return i
     return None
 
+SETTINGS = set(re.findall(r'SETTING\((\w+)', open(os.path.join(ROOT, 'runtime', 'settings.def')).read()))
+
+def unlisted(path, number, line):
+    """Variables of ours that a line asks for, and that mesicc and the runtime would refuse."""
+    names = re.findall(r'\bgetenv\("(MESI_\w+)"\)', line)
+    return ['%s:%d: %s is not in runtime/settings.def' % (path, number, name) for name in names if name not in SETTINGS]
+
 passed, problems = 0, []
 for folder in LAYERS + ['runtime', 'prove']:
     for directory, _, names in os.walk(os.path.join(ROOT, folder)):
@@ -30,6 +38,7 @@ for folder in LAYERS + ['runtime', 'prove']:
                 bad.append('%s has %d lines' % (path, len(lines)))
             own = layer_of(path)
             for number, line in enumerate(lines, 1):
+                bad += unlisted(path, number, line)
                 found = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
                 if not found:
                     continue

@@ -3,7 +3,7 @@
 
 usage: emitted.py --mesicc PATH [--jobs N] [--levels 3] [--archs sm_90] [--untold] [FILE...]
 FILE: conformance programs, plain CUDA programs, samples and benchmarks where none is given. --untold: prints what could not be told, with how
-often. Programs that do not translate at all are others' business. Last line: "N passed, N failed".
+often. A program that does not translate, or says nothing of what was looked at, has failed. Last line: "N passed, N failed".
 """
 import argparse, collections, concurrent.futures, glob, os, re, subprocess, sys, tempfile
 
@@ -31,8 +31,8 @@ def translate(task):
         lines = open(log).read().splitlines() if os.path.exists(log) else []
     found = LINE.search(lines[0]) if lines else None
     wrong = [line for line in text.splitlines() if 'M3005' in line or 'M3003' in line]
-    if status == 3 and not wrong:
-        wrong = text.splitlines()[:2]
+    if not wrong and (status or not found):
+        wrong = ['status %d' % status] + text.splitlines()[:2]
     return [int(n) for n in found.groups()] if found else None, [line.strip() for line in lines[1:]], wrong
 
 def main():
