@@ -5,7 +5,7 @@ usage: emitted.py --mesicc PATH [--jobs N] [--levels 3] [--archs sm_90] [--untol
 FILE: conformance programs, plain CUDA programs, samples and benchmarks where none is given. --untold: prints what could not be told, with how
 often. A program that does not translate, or says nothing of what was looked at, has failed. Last line: "N passed, N failed".
 """
-import argparse, collections, concurrent.futures, glob, os, re, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, glob, os, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
@@ -13,10 +13,6 @@ import programs
 
 PATTERNS = ('testsuite/conformance/*.mcu', 'testsuite/cuda/*.cu', 'testsuite/bench/*/*.mcu', 'samples/*/*.mcu', 'samples/bench/*/*.mcu')
 FOLDERS = ('samples/mpf', 'samples/junction', 'samples/binning') # of headers that samples share
-LINE = re.compile(r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+) of (\d+), '
-                  r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong')
-NAMES = ('indices', 'wide accesses', 'barriers', 'warp operations')
-
 def args_of(path):
     return programs.Runner.args_of(None, path)
 
@@ -29,7 +25,7 @@ def translate(task):
         status, text = programs.run(argv + args_of(path) + ['-o', folder + '/out.cu', path], timeout=600,
                                     env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'))
         lines = open(log).read().splitlines() if os.path.exists(log) else []
-    found = LINE.search(lines[0]) if lines else None
+    found = programs.EMITTED.search(lines[0]) if lines else None
     wrong = [line for line in text.splitlines() if 'M3005' in line or 'M3003' in line]
     if not wrong and (status or not found):
         wrong = ['status %d' % status] + text.splitlines()[:2]
@@ -60,8 +56,7 @@ def main():
                         passed += 1
                     sums = [a + b for a, b in zip(sums, numbers or [0] * 11)]
                     untold.update('%s: %s' % (name, line) for line in unknown)
-            shares = ['%s %d of %d (%.1f%%)' % (what, sums[2 + 2 * i], sums[3 + 2 * i], 100.0 * sums[2 + 2 * i] / max(1, sums[3 + 2 * i])) for i, what in enumerate(NAMES)]
-            print('-O%s %s: %d codes, %d not read to the end; proved: %s; %d found wrong' % (level, arch, sums[0], sums[1], ', '.join(shares), sums[10]), flush=True)
+            print('-O%s %s: %s' % (level, arch, programs.emitted_line(sums)), flush=True)
             if options.untold:
                 for line, times in sorted(untold.items()):
                     print('  %d x %s' % (times, line))

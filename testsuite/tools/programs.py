@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules, results compared bit
-for bit with -O0; with late copies and under MESI_VERIFY; and compiles what is emitted for CUDA with nvcc where there is one,
-without optimising, since nothing of it is run.
+for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for CUDA at -O3 for sm_90 is checked by mesicc itself
+(--verify-emitted) and compiled with nvcc where there is one, without optimising, since nothing of it is run; that of the last
+level for sm_75 as well, for every fourth program.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
                    [--whole-program] [--parts N] [-v] FILE...
@@ -17,6 +18,15 @@ Last line: "N passed, N failed". A program's first lines may hold `// args: ...`
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
 from kept import Kept, wall
+
+EMITTED = re.compile(r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+) of (\d+), '
+                     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong')
+CHECKED = ('indices', 'wide accesses', 'barriers', 'warp operations')
+
+def emitted_line(sums):
+    """What mesicc --verify-emitted found, over several programs."""
+    shares = ['%s %d of %d (%.1f%%)' % (what, sums[2 + 2 * i], sums[3 + 2 * i], 100.0 * sums[2 + 2 * i] / max(1, sums[3 + 2 * i])) for i, what in enumerate(CHECKED)]
+    return '%d codes, %d not read to the end; proved: %s; %d found wrong' % (sums[0], sums[1], ', '.join(shares), sums[10])
 
 def run(argv, env=None, timeout=120, out=None):
     try:
@@ -41,6 +51,7 @@ class Runner:
         self.o = options
         self.surface = None # the emitted text's first include, precompiled
         self.parted = 0   # programs with launches in parts
+        self.emitted = [0] * 11 # as EMITTED has them
         self.reported = 0 # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
@@ -57,13 +68,13 @@ class Runner:
                     return found.group(1).replace('*/', '').split()
         return []
 
-    def translate(self, path, args, target, level, output):
+    def translate(self, path, args, target, level, output, env=None):
         argv = [self.o.mesicc, '--target=' + target, '-O%s' % level, '--hook-launches', '-I', os.path.dirname(path)] + args
         if self.o.whole_program:
             argv.append('--whole-program')
         if self.o.parts:
             argv.append('--parts=always')
-        return run(argv + ['-o', output, path])
+        return run(argv + ['-o', output, path], env=env)
 
     def precompile(self, folder):
         """Of programs without options of their own: each emitted file includes this header first."""
@@ -150,23 +161,34 @@ class Runner:
                 return '-O%s, schedule %s: results differ from the first run' % (level, schedule), None
         return None, reference
 
-    def nvcc_compile(self, path, args, work):
+    def emitted_code(self, path, args, work):
+        """At -O3 for sm_90, checked by mesicc and compiled."""
+        source, log = work + '/device3.cu', work + '/emitted'
+        status, text = self.translate(path, args + ['-arch=sm_90'], 'cuda', '3', source, env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'))
+        found = EMITTED.search(open(log).read()) if os.path.exists(log) else None
+        if status or not found:
+            return 'translation for CUDA at -O3, its code checked, ends with %d:\n%s' % (status, text)
+        self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
+        return self.nvcc_compile(path, args, source, 'sm_90')
+
+    def lower_code(self, path, args, work):
         source = work + '/device.cu'
         status, text = self.translate(path, args, 'cuda', self.o.levels.split(',')[-1], source)
-        if status:
-            return 'translation for CUDA ends with %d:\n%s' % (status, text)
+        return 'translation for CUDA ends with %d:\n%s' % (status, text) if status else self.nvcc_compile(path, args, source, self.o.arch)
+
+    def nvcc_compile(self, path, args, source, arch):
         if not self.o.nvcc:
             return None
         defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + ['-Xcompiler=' + a for a in args if a == '-fopenmp']
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         extra = ['--extended-lambda'] if 'nvcc: --extended-lambda' in open(path, errors='replace').readline() else []
         folder = os.path.dirname(path)
-        command = [self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + self.o.arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0']
-        status, text = self.kept.make(command + ['-I', folder, '-I', self.runtime], source, [self.runtime, folder], work + '/device.o', run)
-        return 'nvcc:\n' + text[:3000] if status else None
+        command = [self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0']
+        status, text = self.kept.make(command + ['-I', folder, '-I', self.runtime], source, [self.runtime, folder], source + '.o', run)
+        return 'nvcc, %s:\n%s' % (arch, text[:3000]) if status else None
 
-    def one(self, path):
-        path = os.path.abspath(path)
+    def one(self, numbered):
+        number, path = numbered[0], os.path.abspath(numbered[1])
         args = self.args_of(path)
         work = tempfile.mkdtemp(prefix='mesi-program-')
         try:
@@ -175,7 +197,9 @@ class Runner:
                 problem, reference = self.one_level(path, args, level, work, reference)
                 if problem:
                     return problem
-            return None if self.o.whole_program else self.nvcc_compile(path, args, work)
+            if self.o.whole_program or self.o.parts:
+                return None
+            return self.emitted_code(path, args, work) or (self.lower_code(path, args, work) if number % 4 == 0 else None)
         finally:
             if self.o.keep:
                 shutil.copytree(work, os.path.join(self.o.keep, os.path.basename(path)), dirs_exist_ok=True)
@@ -207,7 +231,7 @@ def main():
     runner.precompile(folder)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for path, problem in zip(options.files, pool.map(runner.one, options.files)):
+        for path, problem in zip(options.files, pool.map(runner.one, enumerate(options.files))):
             name = os.path.basename(path)
             if problem:
                 failed += 1
@@ -219,6 +243,8 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     if options.whole_program:
         print('without its first announcement a host access was reported in %d programs' % runner.reported)
+    if runner.emitted[0]:
+        print('emitted at -O3 for sm_90: ' + emitted_line(runner.emitted))
     if options.parts:
         print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))

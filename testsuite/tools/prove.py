@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Runs `mesicc prove` over whole programs: what -O3 (or the level of --level) emits must compute what -O0 does, in the field.
 
-usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--seconds N] [--decided] [--samples] [--pairs DIR] [-v] FILE[:OPTION...]...
+usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--beyond 2] [--seconds N] [--decided] [--samples] [--pairs DIR] [-v] FILE[:OPTION...]...
 A program passes where prove says equal, or not decided with its reason (with --decided only where it says equal). With --real
-only programs that use floating point are taken. A program's first lines may hold `// args: ...`, options for mesicc;
+only programs that use floating point are taken; with --beyond only those whose text differs from that of this level, which another
+test runs and compares bit for bit. A program's first lines may hold `// args: ...`, options for mesicc;
 `// prove: ...` are options for prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4.
 --pairs adds the files NAME.a.cu of DIR, each with its
 NAME.b.cu, where the first line says what prove must say: `// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's headers, where prove cannot work at all,
 nothing is run. Last line: "N passed, N failed".
 """
-import argparse, concurrent.futures, glob, os, re, subprocess, sys, time
+import argparse, concurrent.futures, glob, os, re, subprocess, sys, tempfile, time
 
 EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -46,8 +47,22 @@ class Prover:
         self.o = options
         self.began = time.time()
 
+    def text_of(self, path, options, level, folder):
+        output = '%s/O%s.cpp' % (folder, level)
+        argv = [self.o.mesicc, '--target=cpu', '-O' + level, '-I', os.path.dirname(path) or '.'] + options + ['-o', output, path]
+        subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
+        return open(output, 'rb').read() if os.path.exists(output) else None
+
+    def is_run_elsewhere(self, path, options):
+        """Does the level emit what the one of --beyond does?"""
+        with tempfile.TemporaryDirectory(prefix='mesi-prove-') as folder:
+            below, text = (self.text_of(path, options, level, folder) for level in (self.o.beyond, self.o.level))
+        return below is not None and below == text
+
     def one(self, name):
         path, *more = name.split(':')
+        if self.o.beyond and name in self.o.files and self.is_run_elsewhere(path, options_of(path) + more):
+            return name, None, 'left out: the text is that of -O%s' % self.o.beyond
         if time.time() - self.began > self.o.seconds:
             return name, None, 'left out: %d seconds are over' % self.o.seconds
         pair = [path[:-len('.a.cu')] + '.b.cu'] if path.endswith('.a.cu') else []
@@ -73,6 +88,7 @@ def main():
     parser.add_argument('--level', default='3')
     parser.add_argument('--seconds', type=float, default=1e9)
     parser.add_argument('--real', action='store_true')
+    parser.add_argument('--beyond', metavar='LEVEL')
     parser.add_argument('--decided', action='store_true')
     parser.add_argument('--pairs')
     parser.add_argument('--samples', action='store_true')
