@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "batch.h"
 #include "device.h"
@@ -22,6 +23,14 @@ static int order[LOG];       /* the argument of each launch that the device has 
 static unsigned made, graphs, created;
 
 struct fake_graph { unsigned count; int values[1024]; };
+
+/* Time stands still: a launch goes out before its time on a busy machine. */
+int __wrap_clock_gettime(clockid_t clock, struct timespec *ret)
+{
+  (void)clock;
+  *ret = (struct timespec){ .tv_sec = 1 };
+  return 0;
+}
 
 void mesi_lock(void) {}
 void mesi_lock_to_launch(void) {}
