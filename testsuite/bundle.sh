@@ -14,6 +14,7 @@ parts=${*:-samples transfers launches bench small mpf junction blas2 bins confor
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
 inference=(-I "$root/samples/mpf" -I "$root/samples/junction")
 rm -rf "$directory"
+mkdir -p "$(dirname "$directory")"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
 # A program of one file, as `mesicc run` takes it: no variable is guarded because other files might use it.
 add_whole() { add --whole-program "$@"; }
@@ -175,7 +176,7 @@ END
     conformance) add --levels=${LEVELS:-0,1,2} "$root"/testsuite/conformance/*.mcu ;;
     cuda) add --levels=0,1 "$root"/testsuite/cuda/*.cu ;;
     fuzz) python3 "$root/testsuite/fuzz/run.py" --mesicc "$mesicc" --build "${BUILD:-$root/build}" --bundle "$directory" \
-            --kernels "${FUZZ_KERNELS:-500}" --first "${FUZZ_FIRST:-500000}" ;;
+            --kernels "${FUZZ_KERNELS:-500}" --first "${FUZZ_FIRST:-500000}" --levels "${FUZZ_LEVELS:-0123}" ;;
   esac
 done
 mkdir -p "$directory/include"
