@@ -12,6 +12,7 @@
 #include "guard.h"
 #include "jobs.h"
 #include "launch.h"
+#include "order.h"
 #include "report.h"
 #include "seeded.h"
 #include "state.h"
@@ -80,6 +81,8 @@ static void in_child(void)
   taken = false;
   tell_backend(IN_CHILD);
   mesi_jobs_fork(IN_CHILD);
+  if (!mesi_device.forks)
+    mesi_order_lost();
   for (size_t i = 0; i < mesi_object_count(); i++)
     renew(mesi_object_at(i));
   mesi_unlock_in_child();
