@@ -15,6 +15,7 @@
 #include "order.h"
 #include "report.h"
 #include "seeded.h"
+#include "signals.h"
 #include "state.h"
 #include "trace.h"
 
@@ -74,6 +75,7 @@ static void renew(struct mesi_object *object)
 
 static void in_child(void)
 {
+  mesi_signals_in_child();
   if (!SEEDED(CHILD_REPORTS))
     mesi_report_in_child();
   if (!taken)

@@ -124,6 +124,38 @@ static void a_child_may_be_the_first_to_launch(void **state)
   assert_int_equal(run_child(child_launches, text, sizeof text), 0);
 }
 
+static volatile sig_atomic_t signals;
+
+static void count_signal(int number)
+{
+  (void)number;
+  signals++;
+}
+
+static void child_has_no_signals(void)
+{
+  alarm(20);
+  mesi_touch_object(memory, MESI_READ);
+  mesi_launch_end();
+  _exit(signals);
+}
+
+static void what_was_put_off_is_for_the_parent(void **state)
+{
+  (void)state;
+  set_up_data();
+  signal(SIGUSR1, count_signal);
+  begin_launch(&file, 0);
+  raise(SIGUSR1);
+  raise(SIGUSR1);
+  assert_int_equal(signals, 0);
+  int status = run_child(child_has_no_signals, text, sizeof text);
+  if (DEVICES_FORK)
+    assert_int_equal(status, 0);
+  mesi_launch_end();
+  assert_int_equal(signals, 1);
+}
+
 static void child_exits(void)
 {
   alarm(20);
@@ -146,6 +178,7 @@ int main(void)
     cmocka_unit_test(child_and_parent_write_to_their_own),
     cmocka_unit_test(stale_data_needs_the_device),
     cmocka_unit_test(a_device_that_was_used_is_lost),
+    cmocka_unit_test(what_was_put_off_is_for_the_parent),
     cmocka_unit_test(only_the_parent_writes_statistics),
   };
   signal(SIGSEGV, SIG_DFL); /* not the test library's */
