@@ -107,14 +107,6 @@ static struct kept *go_on(const struct launch *launch, const struct mesi_call *c
 
 /* ---- the launch ---- */
 
-static int device_now(void)
-{
-  int device = 0;
-
-  mesi_check(mesi_device.current(&device), NULL, "no device");
-  return device;
-}
-
 static void begin_noting(void)
 {
   current.mode = NOTED;
@@ -131,7 +123,7 @@ void mesi_again_begin(const struct mesi_site *site)
   current.site = site;
   current.kept = find(site);
   current.count = 0;
-  if (current.kept && current.kept->device == device_now())
+  if (current.kept && current.kept->device == mesi_order_device())
     current.mode = REPEATED;
   else
     begin_noting();

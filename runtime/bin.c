@@ -12,6 +12,7 @@
 #include "error.h"
 #include "mesi_bin_steps.h"
 #include "object.h"
+#include "order.h"
 #include "state.h"
 
 #include <stdint.h>
@@ -126,9 +127,8 @@ static void release(struct mesi_bin_store *store, enum array array)
 static size_t available(void)
 {
   size_t total = 0, ret = 0;
-  int device = 0;
   mesi_lock();
-  mesi_check(mesi_device.current(&device), NULL, "no device");
+  int device = mesi_order_device();
   mesi_check(mesi_device.memory(device, &total, &ret), NULL, "asking for the device's memory size");
   mesi_unlock();
   return ret;
@@ -137,9 +137,8 @@ static size_t available(void)
 /* Whether the object that the memory is in has memory on the device, which it gets here. */
 static bool obtain(const void *memory)
 {
-  int device = 0;
   mesi_lock();
-  mesi_check(mesi_device.current(&device), NULL, "no device");
+  int device = mesi_order_device();
   struct mesi_object *object = mesi_object_of_pointer(memory);
   mesi_state_prepare(object);
   bool ret = mesi_object_room(object, device) != NULL;

@@ -17,9 +17,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
-enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20 };
+enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20, MANY = 1 << 18 };
 
 struct copy {
   void *to;
@@ -138,6 +139,18 @@ static bool machine_has(size_t bytes)
   return bytes <= mesi_machine_available();
 }
 
+/* All of it is about to be written: in one call the system gives pages in half the time that a fault for each takes. */
+static void populate(char *memory, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+  size_t page = 4096, skipped = -(uintptr_t)memory % page;
+  if (bytes >= MANY)
+    madvise(memory + skipped, (bytes - skipped) / page * page, MADV_POPULATE_WRITE);
+#else
+  (void)memory, (void)bytes;
+#endif
+}
+
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
   (void)device;
@@ -147,6 +160,7 @@ static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
   char *memory = obtain(bytes);
   if (!memory)
     return NULL;
+  populate(memory, bytes);
   memset(memory, POISON, bytes > 1 ? bytes - 1 : 1);
   used += bytes;
   *ret_memory = memory;

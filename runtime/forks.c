@@ -12,8 +12,10 @@
 #include "guard.h"
 #include "jobs.h"
 #include "launch.h"
+#include "order.h"
 #include "report.h"
 #include "seeded.h"
+#include "signals.h"
 #include "state.h"
 #include "trace.h"
 
@@ -73,6 +75,7 @@ static void renew(struct mesi_object *object)
 
 static void in_child(void)
 {
+  mesi_signals_in_child();
   if (!SEEDED(CHILD_REPORTS))
     mesi_report_in_child();
   if (!taken)
@@ -80,6 +83,8 @@ static void in_child(void)
   taken = false;
   tell_backend(IN_CHILD);
   mesi_jobs_fork(IN_CHILD);
+  if (!mesi_device.forks)
+    mesi_order_lost();
   for (size_t i = 0; i < mesi_object_count(); i++)
     renew(mesi_object_at(i));
   mesi_unlock_in_child();

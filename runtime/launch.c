@@ -163,8 +163,7 @@ static void use_variables(struct launch *launch)
 
 static int current_device(void)
 {
-  int device = 0;
-  mesi_check(mesi_device.current(&device), NULL, "no device");
+  int device = mesi_order_device();
   mesi_report_before_device_exit();
   return device;
 }

@@ -212,6 +212,12 @@ struct mesi_object *mesi_object_at(size_t index)
   return by_host.items[index];
 }
 
+struct mesi_object *mesi_object_behind(const void *address)
+{
+  size_t at = upper_bound(&by_host, -1, (uintptr_t)address);
+  return at < by_host.count ? by_host.items[at] : NULL;
+}
+
 void mesi_object_changed(struct mesi_object *object)
 {
   static uint64_t versions;

@@ -118,6 +118,8 @@ struct mesi_object *mesi_object_on_device(int device, const void *address);
 
 size_t mesi_object_count(void);
 struct mesi_object *mesi_object_at(size_t index); /* in the order of host addresses */
+/* The first object that starts behind the address, or NULL. */
+struct mesi_object *mesi_object_behind(const void *address);
 
 /* The object has other contents, or may be written without notice until it is on a device again. */
 void mesi_object_changed(struct mesi_object *object);

@@ -14,6 +14,7 @@
 #include "batch.h"
 #include "error.h"
 #include "lock.h"
+#include "seeded.h"
 
 #include <stddef.h>
 
@@ -47,12 +48,37 @@ struct device_order {
 };
 
 static struct device_order orders[MESI_DEVICE_MAX];
+static bool used; /* a device, by this process or by one that it was forked from */
+static bool lost; /* what was used */
+
+static void check_lost(void)
+{
+  if (lost && !SEEDED(LOST_DEVICE_USED))
+    mesi_fatal("no device", NULL, "this process was forked when a device had been used: it may use what is valid on the host, or exec");
+}
+
+int mesi_order_device(void)
+{
+  int device = 0;
+  check_lost();
+  mesi_check(mesi_device.current(&device), NULL, "no device");
+  used = true;
+  return device;
+}
+
+void mesi_order_lost(void)
+{
+  lost = used;
+  for (int device = 0; device < MESI_DEVICE_MAX; device++)
+    orders[device].open = false;
+}
 
 static struct device_order *order_of(int device)
 {
   struct device_order *order = &orders[device];
   if (order->open)
     return order;
+  check_lost();
   for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
     mesi_check(mesi_device.lane(device, lane, &order->lanes[lane].queue), NULL, "opening the device");
   order->stream_count = MESI_STREAM_UNKNOWN + 1;

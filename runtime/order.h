@@ -14,6 +14,11 @@ enum {
   MESI_STREAM_MAX = 64     /* bits of a mask */
 };
 
+/* The calling thread's current device. Ends a forked process whose parent had used devices that do not go along. */
+int mesi_order_device(void);
+/* In a forked process, where no devices are. */
+void mesi_order_lost(void);
+
 /* The index of the program's stream; MESI_STREAM_UNKNOWN where there are too many, or while it is being captured. */
 unsigned mesi_order_stream(int device, void *stream);
 

@@ -6,7 +6,9 @@
  * which the system makes anew for each, says how far back a fault has come.
  *
  * Every other handler is called by on_signal. Where the thread is inside the runtime or makes a launch, that blocks the signals with handlers in the
- * context that it returns to and sends the thread the same signal again: it waits there until mesi_unlock puts the mask back.
+ * context that it returns to and keeps the signal; mesi_unlock sends it to the thread again and puts the mask back. One of real time waits in the
+ * system's queue, which keeps their order. ThreadSanitizer calls handlers itself, before a call that may block, until no signal is left: there the
+ * mask does not hold, and one that was sent again at once would come again for ever.
  */
 #include "signals.h"
 
@@ -21,7 +23,7 @@
 #include <unistd.h>
 
 enum {
-  SIGNALS = 65, ACTIONS = 4,
+  SIGNALS = 65, ACTIONS = 4, WAITING = 64,
   CANCELS = 32 /* by which the C library cancels a thread that may be cancelled anywhere */
 };
 
@@ -36,7 +38,14 @@ struct handling {                /* of a thread: the foreign fault whose handler
   const char *low, *high;        /* that stack, where it is an alternate one; NULL otherwise */
 };
 
+struct waiting {                 /* a signal that was put off */
+  struct mesi_inside *_Atomic owner; /* of the thread that it waits for; NULL: this is free */
+  int number;
+  siginfo_t info;
+};
+
 static struct kept kept[SIGNALS];
+static struct waiting waiting[WAITING];
 static mesi_serve_fn *_Atomic serve;
 static struct sigaction before[ACTIONS]; /* what was in SIGSEGV's place before, the latest first */
 static _Atomic unsigned before_count;
@@ -267,19 +276,64 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 /* ---- other signals ---- */
 
+/* Of a standard signal the system keeps one for a thread. False: there is no room, or it has a queue. */
+static bool keep_waiting(int number, const siginfo_t *info)
+{
+  if (number >= SIGRTMIN)
+    return false;
+  for (unsigned i = 0; i < WAITING; i++)
+    if (atomic_load(&waiting[i].owner) == &mesi_inside && waiting[i].number == number)
+      return true;
+  for (unsigned i = 0; i < WAITING; i++) {
+    struct mesi_inside *none = NULL;
+    if (!atomic_compare_exchange_strong(&waiting[i].owner, &none, &mesi_inside))
+      continue;
+    waiting[i].number = number;
+    waiting[i].info = *info;
+    return true;
+  }
+  return false;
+}
+
+static void send_to_self(int number, siginfo_t *info)
+{
+  pid_t process = getpid(), thread = (pid_t)syscall(SYS_gettid);
+  if (syscall(SYS_rt_tgsigqueueinfo, process, thread, number, info))
+    syscall(SYS_tgkill, process, thread, number);
+}
+
+static void send_waiting(void)
+{
+  for (unsigned i = 0; i < WAITING; i++) {
+    if (atomic_load(&waiting[i].owner) != &mesi_inside)
+      continue;
+    struct waiting *one = &waiting[i];
+    int number = one->number;
+    siginfo_t info = one->info;
+    atomic_store(&one->owner, NULL);
+    send_to_self(number, &info);
+  }
+}
+
+/* As the system has it: what waits for the parent's threads is not for the child. */
+void mesi_signals_in_child(void)
+{
+  for (unsigned i = 0; i < WAITING && !SEEDED(SIGNAL_TO_CHILD); i++)
+    atomic_store(&waiting[i].owner, NULL);
+}
+
 /* It comes again when the thread is out: signals with handlers are blocked until then. */
 static void put_off(int number, siginfo_t *info, ucontext_t *machine)
 {
   sigset_t handled;
-  pid_t process = getpid(), thread = (pid_t)syscall(SYS_gettid);
   fill_handled(&handled);
   real_mask(SIG_BLOCK, &handled, NULL);
   if (!mesi_inside.put_off)
     mesi_inside.mask = machine->uc_sigmask;
   mesi_inside.put_off = 1;
   sigorset(&machine->uc_sigmask, &machine->uc_sigmask, &handled);
-  if (syscall(SYS_rt_tgsigqueueinfo, process, thread, number, info))
-    syscall(SYS_tgkill, process, thread, number);
+  if (!keep_waiting(number, info))
+    send_to_self(number, info);
 }
 
 /* ThreadSanitizer blocks every signal around the handlers that it calls. */
@@ -314,6 +368,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 void mesi_signals_let_in(const sigset_t *mask)
 {
   int saved = errno;
+  send_waiting();
   real_mask(SIG_SETMASK, mask, NULL);
   errno = saved;
 }

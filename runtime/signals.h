@@ -24,6 +24,9 @@ int mesi_signals_catch(mesi_serve_fn *serve);
 /* Puts back the mask from before signals were put off: they come now. Keeps errno. */
 void mesi_signals_let_in(const sigset_t *mask);
 
+/* In a forked process, before its thread is out. */
+void mesi_signals_in_child(void);
+
 /* ---- for signal_calls.c, with the meaning of the C library's functions ---- */
 
 int mesi_signals_action(int number, const struct sigaction *action, struct sigaction *ret_before);

@@ -34,9 +34,15 @@ void mesi_launching_thread(int running)
     mesi_launched();
 }
 
+/* Launches that other threads are making. */
+static bool is_written(const struct mesi_object *object)
+{
+  return !SEEDED(WRITERS_NOT_AWAITED) && object->writers && object->writers > mesi_launch_writes(object);
+}
+
 void mesi_touch(struct mesi_object *object, struct mesi_span span, unsigned access, const char *cause)
 {
-  while (!SEEDED(WRITERS_NOT_AWAITED) && object->writers && object->writers > mesi_launch_writes(object))
+  while (is_written(object))
     mesi_writers_wait();
   struct mesi_span used = mesi_state_span(object, span);
   bool overwritten = (access & MESI_OVERWRITE) && mesi_span_bytes(used) == mesi_span_bytes(span);
@@ -177,14 +183,26 @@ void *mesi_touch_opened(const void *pointer, unsigned access)
   return mesi_verify_on() ? mesi_touch_object(pointer, access) : (void *)(uintptr_t)pointer;
 }
 
-/* By index: the table may change while the lock is given up. */
+/* The first object behind the address, when no launch is being made that writes it. While that is waited for the lock is given up,
+ * and any object may go: one that another thread frees is nothing that this thread uses. NULL: there is none. */
+static struct mesi_object *next_at_rest(const void *address)
+{
+  struct mesi_object *object = mesi_object_behind(address);
+  while (object && is_written(object) && !SEEDED(FREED_WHILE_AWAITED)) {
+    mesi_writers_wait();
+    object = mesi_object_behind(address);
+  }
+  return object;
+}
+
 void mesi_touch_all(unsigned access)
 {
   const char *cause = access & MESI_WRITE ? "announced host write of all" : "announced host read of all";
   mesi_register_bind();
   mesi_lock();
-  for (size_t i = 0; i < mesi_object_count(); i++)
-    announce(mesi_object_at(i), mesi_object_whole(mesi_object_at(i)), access, cause);
+  const char *last = NULL;
+  for (struct mesi_object *object; (object = next_at_rest(last)); last = object->host)
+    announce(object, mesi_object_whole(object), access, cause);
   mesi_unlock();
 }
 

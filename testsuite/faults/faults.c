@@ -3,6 +3,7 @@
  *     MESI_FAULT=memory:17        the 17th allocation returns NULL
  *     MESI_FAULT=file:3           the third call on a file fails (ENOSPC)
  *     MESI_FAULT=process:1        the first fork, dup, thread or exec fails (EAGAIN)
+ *     MESI_FAULT=device:40        the 40th call that the runtime makes of the device fails (device_faults.c)
  *     MESI_FAULT=isl:500          isl's limit is 500 operations
  *     MESI_FAULT=question:18      the 4th question to isl (18 / 4) may take 8^(1 + 18 % 4) operations, all others the usual number
  *     MESI_FAULT_COUNTS=FILE      appends how many calls of each kind a process made
@@ -25,8 +26,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum kind { MEMORY, FILES, PROCESS, ISL, QUESTION, KIND_COUNT };
-static const char *const names[KIND_COUNT] = {"memory", "file", "process", "isl", "question"};
+enum kind { MEMORY, FILES, PROCESS, DEVICE, ISL, QUESTION, KIND_COUNT };
+static const char *const names[KIND_COUNT] = {"memory", "file", "process", "device", "isl", "question"};
 static unsigned long made[KIND_COUNT], wanted[KIND_COUNT];
 static int counts_fd = -1;
 
@@ -45,6 +46,10 @@ static int fails(enum kind kind, int error) {
   errno = error;
   return 1;
 }
+
+/* Of device_faults.c. */
+int faults_device(void);
+int faults_device(void) { return fails(DEVICE, EIO); }
 
 /* Also a child that ends by _exit says what it counted. */
 void __real__exit(int) __attribute__((noreturn));

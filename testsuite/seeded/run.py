@@ -237,7 +237,8 @@ def catch(task):
     work.most = most
     try:
         kinds = [kind for _, kind, _, _ in PARTS]
-        for part, kind, run, layers in sorted(PARTS, key=lambda p: (kinds.index(p[1]), p[0] != hint)):
+        first = hint or ('limits' if layer == 'driver' else None) # no program shows a fault of the driver
+        for part, kind, run, layers in sorted(PARTS, key=lambda p: (kinds.index(p[1]), p[0] != first)):
             if part not in parts or (layers and layer not in layers):
                 continue
             how = run(work, name, layer, hint)

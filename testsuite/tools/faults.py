@@ -4,9 +4,10 @@
 usage: faults.py --build DIR [--samples N] [--jobs N] [--kinds KIND,KIND] [-v] [FILE...]      Last line: N passed, N failed.
 
 The translator (build/testsuite/faults/mesicc_faults) must end with status 0 and what it writes without the fault (a smaller plan where isl
-gave up), or with status 1 or 3, a diagnostic with a code, no output file and nothing left beside it. A program with the runtime, linked with
-the same wrappers, must end with status 0 and its usual output or say what failed: status 70 of the runtime or 1 of its own checks.
---samples: the most numbers per kind and program; 0: all. --kinds: memory, file, process, isl, question (one question to isl is cut short).
+gave up), or with status 1 or 3, a diagnostic with a code, no output file and nothing left beside it. Programs with the runtime, linked with
+the same wrappers and with a device of which each operation may fail, must end with status 0 and their usual output or say what failed: status
+70 of the runtime or 1 of their own checks. In `threads` two threads launch, touch, allocate and free all the time.
+--samples: the most numbers per kind and program; 0: all. --kinds: memory, file, process, device, isl, question (one question to isl is cut short).
 Files: translated in place of the usual ones, with the options of their first line, and no program is run."""
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
@@ -43,6 +44,48 @@ int main() {
   for (int i = 0; i < 64; i++) sum += a[i] * h[i] + m[i];
   mesi_free(h); MUST(cudaFree(d)); MUST(cudaEventDestroy(event)); MUST(cudaStreamDestroy(stream));
   printf("ok %d\\n", sum);
+  return 0;
+}
+"""
+THREADS = """#include <cstdio>
+#include <cstdlib>
+#include <pthread.h>
+__global__ int a[2][2048];
+static int sums[2];
+__global__ void add(int *p, int n) { p[threadIdx.x] += n; }
+#define MUST(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+static int *take(size_t bytes) {
+  int *memory = (int *)mesi_malloc(bytes);
+  if (!memory) { printf("failed: no memory\\n"); exit(1); }
+  return memory;
+}
+static void *work(void *number) {
+  int me = *(int *)number, *kept = take(300 * sizeof(int));
+  cudaStream_t stream;
+  MUST(cudaStreamCreate(&stream));
+  for (int i = 0; i < 64; i++) kept[i] = i;
+  for (int round = 0; round < 6; round++) {
+    int *m = take(round % 2 ? 9000 : 256);
+    for (int i = 0; i < 64; i++) m[i] = a[me][i] + i;
+    add<<<1, 64, 0, stream>>>(m, me + 1); MUST(cudaGetLastError());
+    add<<<1, 64>>>(a[me], 1); MUST(cudaGetLastError());
+    add<<<1, 64, 0, stream>>>(kept, round); MUST(cudaGetLastError());
+    MUST(cudaStreamSynchronize(stream));
+    for (int i = 0; i < 64; i++) a[me][i] += m[i] % 7 + kept[i] % 3;
+    mesi_free(m);
+  }
+  for (int i = 0; i < 64; i++) sums[me] += a[me][i] * (i + 1) + kept[i];
+  mesi_free(kept);
+  MUST(cudaStreamDestroy(stream));
+  return number;
+}
+int main() {
+  pthread_t threads[2];
+  int numbers[2] = { 0, 1 };
+  for (int i = 0; i < 2; i++)
+    if (pthread_create(&threads[i], 0, work, &numbers[i])) { printf("failed: no thread\\n"); exit(1); }
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  printf("ok %d %d\\n", sums[0], sums[1]);
   return 0;
 }
 """
@@ -113,22 +156,23 @@ class Translation:
 class Run:
     """One program with the runtime over the CPU backend."""
 
-    def __init__(self, build, mesicc, work):
-        self.work, self.name = work, 'run'
-        source, emitted, self.program = work + '/run.mcu', work + '/run.cpp', work + '/run'
-        open(source, 'w').write('#include <mesi.h>\n' + RUN)
+    def __init__(self, build, mesicc, work, name, text):
+        self.work, self.name = work, name
+        source, emitted, self.program = ['%s/%s%s' % (work, name, end) for end in ('.mcu', '.cpp', '')]
+        open(source, 'w').write('#include <mesi.h>\n' + text)
         status, text = execute([mesicc, '--target=cpu', '-O1', '-o', emitted, source], work, MESI_CACHE=work + '/cache')
         runtime, libraries = ROOT + '/runtime', os.path.abspath(build) + '/runtime'
         if not status:
-            subprocess.run(['gcc', '-O1', '-w', '-c', ROOT + '/testsuite/faults/faults.c', '-o', work + '/faults.o'], check=True)
+            for part in ('faults', 'device_faults'):
+                subprocess.run(['gcc', '-O1', '-w', '-D_GNU_SOURCE', '-I', runtime, '-c', '%s/testsuite/faults/%s.c' % (ROOT, part), '-o', '%s/%s.o' % (work, part)], check=True)
             status, text = execute(['g++', '-std=c++17', '-O1', '-w', '-pthread', '-isystem', runtime, '-isystem', runtime + '/cpu', '-isystem', runtime + '/cpu/include', emitted,
-                                    work + '/faults.o'] + [libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
+                                    work + '/faults.o', work + '/device_faults.o'] + [libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
                                    ['-lboost_context', '-ldl', '-lm', '-o', self.program] + ['-Wl,--wrap=' + w for w in WRAPPED], work)
         self.status, self.text = status, text
         if not status:
             counts = tempfile.mktemp(dir=work)
             self.status, self.text = execute([self.program], work, counts=counts, MESI_STATS=work + '/stats', MESI_THREADS='2')
-            self.counts = {k: v for k, v in largest_counts(counts).items() if k in ('memory', 'file', 'process')}
+            self.counts = {k: v for k, v in largest_counts(counts).items() if k in ('memory', 'file', 'process', 'device')}
 
     def judge(self, fault):
         status, text = execute([self.program], self.work, fault=fault, MESI_STATS=self.work + '/stats', MESI_THREADS='2')
@@ -143,7 +187,7 @@ def main():
     parser.add_argument('--build', required=True)
     parser.add_argument('--samples', type=int, default=0)
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
-    parser.add_argument('--kinds', default='memory,file,process,isl,question')
+    parser.add_argument('--kinds', default='memory,file,process,device,isl,question')
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='*')
     options = parser.parse_args()
@@ -155,7 +199,7 @@ def main():
             subjects = [Translation(mesicc, os.path.abspath(source), work, True) for source in options.files]
         else:
             subjects = [Translation(mesicc, source, work, cached) for source in PROGRAMS for cached in (True, False)][:3] + [
-                Run(options.build, os.path.abspath(options.build) + '/translator/driver/mesicc', work)]
+                Run(options.build, os.path.abspath(options.build) + '/translator/driver/mesicc', work, name, text) for name, text in (('run', RUN), ('threads', THREADS))]
         for subject in subjects:
             if subject.status:
                 print('FAILED %s without a fault: %s' % (subject.name, subject.text[:2000]))

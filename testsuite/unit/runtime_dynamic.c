@@ -1,8 +1,11 @@
 /* runtime_dynamic.c - mesi_malloc and its family, and pointers inside objects. */
 #include "runtime_support.h"
 
+#include <malloc.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NODES = 5000 };
 
@@ -325,6 +328,40 @@ static void random_use(void **state)
   }
 }
 
+static int *block;
+static volatile int launching;
+
+static void *launch_and_free(void *unused)
+{
+  begin_launch(&file, 0);
+  mesi_launch_arg(block, MESI_READ_WRITE);
+  launching = 1;
+  usleep(3000);
+  mesi_launch_end();
+  mesi_free(block);
+  return unused;
+}
+
+/* What pthread_join and other calls do that open everything. Freed memory is filled, as its next owner would. */
+static void all_is_awaited_while_memory_is_freed(void **state)
+{
+  pthread_t thread;
+  (void)state;
+  mallopt(M_PERTURB, 0x55);
+  alarm(100);
+  for (int round = 0; round < 30; round++) {
+    block = mesi_malloc(20000);
+    launching = 0;
+    assert_int_equal(pthread_create(&thread, NULL, launch_and_free, NULL), 0);
+    while (!launching)
+      usleep(100);
+    mesi_touch_all(MESI_READ_WRITE);
+    pthread_join(thread, NULL);
+  }
+  alarm(0);
+  mallopt(M_PERTURB, 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -338,6 +375,7 @@ int main(void)
     cmocka_unit_test_setup(calloc_is_zero, set_up),
     cmocka_unit_test_setup(zero_bytes_have_an_address, set_up),
     cmocka_unit_test_setup(random_use, set_up),
+    cmocka_unit_test_setup(all_is_awaited_while_memory_is_freed, set_up),
   };
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_dynamic", tests, NULL, NULL);

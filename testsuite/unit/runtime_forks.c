@@ -89,6 +89,73 @@ static void stale_data_needs_the_device(void **state)
   assert_int_equal(((volatile int *)b)[7], 100);
 }
 
+static void child_launches(void)
+{
+  alarm(20);
+  begin_launch(&file, 0);
+  mesi_launch_end();
+  _exit(0);
+}
+
+static void child_gives_to_the_device(void)
+{
+  alarm(20);
+  mesi_device_ptr(memory, MESI_READ);
+  _exit(0);
+}
+
+static void a_device_that_was_used_is_lost(void **state)
+{
+  static void (*const uses_it[])(void) = { child_launches, child_gives_to_the_device };
+  (void)state;
+  set_up_data();
+  for (unsigned i = 0; i < 2; i++) {
+    int status = run_child(uses_it[i], text, sizeof text);
+    assert_int_equal(status, DEVICES_FORK ? 0 : 70);
+    if (!DEVICES_FORK)
+      assert_non_null(strstr(text, "this process was forked when a device had been used"));
+  }
+}
+
+/* No object is on a device yet, and none has been asked for. */
+static void a_child_may_be_the_first_to_launch(void **state)
+{
+  (void)state;
+  assert_int_equal(run_child(child_launches, text, sizeof text), 0);
+}
+
+static volatile sig_atomic_t signals;
+
+static void count_signal(int number)
+{
+  (void)number;
+  signals++;
+}
+
+static void child_has_no_signals(void)
+{
+  alarm(20);
+  mesi_touch_object(memory, MESI_READ);
+  mesi_launch_end();
+  _exit(signals);
+}
+
+static void what_was_put_off_is_for_the_parent(void **state)
+{
+  (void)state;
+  set_up_data();
+  signal(SIGUSR1, count_signal);
+  begin_launch(&file, 0);
+  raise(SIGUSR1);
+  raise(SIGUSR1);
+  assert_int_equal(signals, 0);
+  int status = run_child(child_has_no_signals, text, sizeof text);
+  if (DEVICES_FORK)
+    assert_int_equal(status, 0);
+  mesi_launch_end();
+  assert_int_equal(signals, 1);
+}
+
 static void child_exits(void)
 {
   alarm(20);
@@ -107,8 +174,11 @@ static void only_the_parent_writes_statistics(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_child_may_be_the_first_to_launch),
     cmocka_unit_test(child_and_parent_write_to_their_own),
     cmocka_unit_test(stale_data_needs_the_device),
+    cmocka_unit_test(a_device_that_was_used_is_lost),
+    cmocka_unit_test(what_was_put_off_is_for_the_parent),
     cmocka_unit_test(only_the_parent_writes_statistics),
   };
   signal(SIGSEGV, SIG_DFL); /* not the test library's */
