@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that no include goes upward (docs/architecture.md, "Layers") and that codegen includes only plan.h of analysis.
 Also: nothing of libclang outside the frontend, no file of ours over 700 lines; of what git tracks, nothing that was built, no
-file over 1 MB, no path of the machine that built it. Last line: N passed, N failed."""
+file over 1 MB, no path of the machine that built it; what is read of the environment is in settings.def. Last line: N passed, N failed."""
 import os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -9,6 +9,8 @@ LAYERS = ['translator/base', 'translator/ir', 'translator/frontend', 'analysis',
 LONGEST = 700
 LARGEST = 1 << 20
 BUILT = re.compile(rb'\A(?:\x7fELF|!<arch>|CPCH|gpch|BC\xc0\xde)')
+READ = re.compile(r'\bgetenv\("(MESI_\w+)"\)')
+SETTINGS = set(re.findall(r'SETTING\((\w+),', open(os.path.join(ROOT, 'runtime/settings.def')).read()))
 PRIVATE = re.compile(rb'(?<![\w.$}])/(?:work|root|home/\w+|builds|tmp/build)/\w')
 
 def layer_of(path):
@@ -28,6 +30,8 @@ for folder in LAYERS + ['runtime', 'prove']:
             bad = []
             if len(lines) > LONGEST:
                 bad.append('%s has %d lines' % (path, len(lines)))
+            bad += ['%s reads %s, which settings.def lacks: mesicc would refuse it' % (path, name)
+                    for name in READ.findall('\n'.join(lines)) if name not in SETTINGS]
             own = layer_of(path)
             for number, line in enumerate(lines, 1):
                 found = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
