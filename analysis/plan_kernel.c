@@ -95,11 +95,16 @@ static bool exhausted(struct planning *p)
 
 /* ---- candidates ---- */
 
+static uint64_t own_shared(const struct planning *p)
+{
+  return SEEDED(OWN_SHARED_MISSED) ? 0 : (uint64_t)p->facts->kernel->static_shared_bytes;
+}
+
 /* C without what the user's own shared variables take; 0 and a reason when that is not known. */
 static uint64_t capacity(struct planning *p, const char **ret_reason)
 {
   const struct ir_function *kernel = p->facts->kernel;
-  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = SEEDED(OWN_SHARED_MISSED) ? 0 : (uint64_t)kernel->static_shared_bytes;
+  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = own_shared(p);
   uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
 
   if (kernel->reaches_dynamic_shared && c > STATIC_LIMIT)
@@ -587,8 +592,7 @@ static void plan_arrays(struct planning *p)
   p->pays = pays(p);
   for (unsigned i = 0; i < p->count; i++)
     choose(p, p->candidates[i], no_capacity);
-  uint64_t own = (uint64_t)p->facts->kernel->static_shared_bytes;
-  p->out->dynamic = p->out->bytes + own > STATIC_LIMIT;
+  p->out->dynamic = p->out->bytes + own_shared(p) > STATIC_LIMIT;
 }
 
 /* False: to be done again, with a look at tables and objects. */
