@@ -424,6 +424,30 @@ static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr
   look_memory(l, w, call->operands[1], WIDE, 1, call);
 }
 
+/* The 16 bytes around an element of it may reach beyond its end. */
+static bool ends_within(const struct look *l, const struct ir_var *var)
+{
+  const struct emitted_code *e = l->emitted;
+
+  for (unsigned i = 0; i < e->code->param_count; i++)
+    if (e->code->params[i] == var)
+      return e->facts.pointers[i].bound && e->facts.pointers[i].range_known &&
+             e->facts.pointers[i].high % WIDE;
+  return var->kind == IR_VAR_VS && var->type->kind == IR_TYPE_ARRAY && var->type->size % WIDE;
+}
+
+/* mesi_lane_load(&a[i], place): the 16 bytes that a[i + place] lies in, whatever of them is asked for. */
+static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr *call)
+{
+  struct address address = address_of_pointer(w, call->operands[0]);
+
+  if (address.base && ends_within(l, address.base))
+    look_find(l, call, "16 bytes of '%s' are loaded, which ends within 16 bytes",
+              address.base->name);
+  address_free(&address);
+  look_memory(l, w, call->operands[0], WIDE, WIDE, call);
+}
+
 /* mesi_row_load<left, right>(row, own, in) */
 static void look_row_load(struct look *l, struct walk *w, const struct ir_expr *call,
                           const char *numbers)
@@ -459,7 +483,7 @@ void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
     look_memory(l, w, call->operands[store], WIDE, 1, call);
     look_memory(l, w, call->operands[!store], WIDE, WIDE, call);
   } else if (!strcmp(call->text, "mesi_lane_load") || !strcmp(call->text, "mesi_lane_load_in"))
-    look_memory(l, w, call->operands[0], WIDE, WIDE, call);
+    look_lane_load(l, w, call);
   else if (!strcmp(call->text, "mesi_lane_store") && call->operand_count == 4)
     look_lane_store(l, w, call, 2);
   else if (!strcmp(call->text, "mesi_lane_store_in") && call->operand_count == 5)

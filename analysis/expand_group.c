@@ -69,7 +69,8 @@ static bool changes_in_group(const struct expand_group *group, struct ir_expr *e
 static bool has_value_type(const struct ir_expr *expr)
 {
   const struct ir_type *type = expr->type;
-  return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_RECORD);
+  bool number = type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL);
+  return number || (type && type->kind == IR_TYPE_RECORD && type->is_trivial);
 }
 
 /* Where it reads memory that is not staged it has to be evaluated under the predicates, so over their axes. */

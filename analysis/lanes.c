@@ -8,7 +8,8 @@
  * An element's place in the 16 bytes that it lies in is its lane and what iterators of short loops and constants add: a number once the
  * loops are unrolled, where all else that the index is made of comes in multiples of 16 bytes. mesi_lane_load loads these 16 bytes
  * and takes the element (x - _x is x + u less its place); the compiler makes equal loads once, so that a row of a 7 x 7 filter for four neighbours takes three loads, not 28.
- * The 16 bytes are aligned, so that none of them is out of reach where one of them is in it. mesi_lane_store keeps what the first neighbours
+ * The 16 bytes are aligned, so that none of them is out of reach where one of them is in it: in an object whose end is known and whose
+ * last 16 bytes are not its own nothing is loaded so. What cudaMalloc gives ends in multiples of 256 bytes. mesi_lane_store keeps what the first neighbours
  * give it, and stores with the last one.
  *
  * Requires: the code of whole threads (whole.c), scanned, in its virtual shape. Gives up per access, which stays as it is: other than
@@ -116,7 +117,7 @@ static bool fits_rows(const struct row_places *p, const struct code_access *foun
       fits = !differs_along(p, term->coefficient) && (d < last || multiple);
     }
   }
-  return fits && layout_aligned(p->code, found->array);
+  return fits && layout_ends_whole(p->code, found->array) && layout_aligned(p->code, found->array);
 }
 
 static bool fits_row(const struct row_places *p, const struct code_access *found, struct in_row *ret)

@@ -16,6 +16,7 @@
 #include "analysis/explain.h"
 #include "analysis/plan_choice.h"
 #include "analysis/plan_jam.h"
+#include "runtime/seeded.h"
 
 /* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
  * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
@@ -94,14 +95,19 @@ static bool exhausted(struct planning *p)
 
 /* ---- candidates ---- */
 
+static uint64_t own_shared(const struct planning *p)
+{
+  return SEEDED(OWN_SHARED_MISSED) ? 0 : (uint64_t)p->facts->kernel->static_shared_bytes;
+}
+
 /* C without what the user's own shared variables take; 0 and a reason when that is not known. */
 static uint64_t capacity(struct planning *p, const char **ret_reason)
 {
   const struct ir_function *kernel = p->facts->kernel;
-  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = (uint64_t)kernel->static_shared_bytes;
+  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = own_shared(p);
   uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
 
-  if (kernel->dynamic_shared_count && c > STATIC_LIMIT)
+  if (kernel->reaches_dynamic_shared && c > STATIC_LIMIT)
     c = STATIC_LIMIT;
   if (p->facts->dynamic_shared < 0) {
     *ret_reason = "the size of the kernel's dynamic shared memory is not constant";
@@ -183,7 +189,7 @@ static bool has_constant_block(const struct planning *p)
 /* May the launch's arguments decide? Its dynamic shared memory has to be the plan's. */
 static bool launch_can_choose(const struct planning *p)
 {
-  return p->facts->repeatable && p->facts->dynamic_shared == 0 && !p->facts->kernel->dynamic_shared_count;
+  return p->facts->repeatable && p->facts->dynamic_shared == 0 && !p->facts->kernel->reaches_dynamic_shared;
 }
 
 /* The range as it stands, or in rows when those need less. */
@@ -586,8 +592,7 @@ static void plan_arrays(struct planning *p)
   p->pays = pays(p);
   for (unsigned i = 0; i < p->count; i++)
     choose(p, p->candidates[i], no_capacity);
-  uint64_t own = (uint64_t)p->facts->kernel->static_shared_bytes;
-  p->out->dynamic = p->out->bytes + own > STATIC_LIMIT;
+  p->out->dynamic = p->out->bytes + own_shared(p) > STATIC_LIMIT;
 }
 
 /* False: to be done again, with a look at tables and objects. */

@@ -43,7 +43,8 @@ struct code map_copy(const struct mapping *m, struct remarks *remarks)
 
 static uint64_t capacity_of(const struct mapping *m)
 {
-  return m->options->shared_memory < STATIC_SHARED ? m->options->shared_memory : STATIC_SHARED;
+  uint64_t all = m->options->shared_memory < STATIC_SHARED ? m->options->shared_memory : STATIC_SHARED, own = (uint64_t)m->from->facts.kernel->static_shared_bytes;
+  return own < all ? all - own : 0;
 }
 
 static bool streams(const struct tiles *tiles)

@@ -17,6 +17,7 @@
 #define WHOLE_BOX 0.9 /* accesses to an element of a box of which hardly anything is read in vain */
 #include "analysis/assume.h"
 #include "analysis/lower.h"
+#include "runtime/seeded.h"
 
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
@@ -235,6 +236,8 @@ static const char *unfit(struct code *scan, const struct array *array)
     return "it is no array";
   if (element->size <= 0 || element->is_volatile || element->is_unnamed || element->kind == IR_TYPE_OTHER)
     return "its element type cannot be copied";
+  if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
+    return "its elements have a constructor, constants or an operator= of their own";
   return code_read_only(scan, array) ? NULL : "the kernel writes it, or may do so through another name";
 }
 

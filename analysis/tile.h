@@ -91,6 +91,8 @@ unsigned tile_vector(const struct tile_array *); /* elements at once, by its way
 bool layout_multiple(struct code *scan, __isl_keep isl_pw_aff *form, int64_t of);
 bool layout_symbol_multiple(struct code *scan, const struct symbol *, int64_t of);
 bool layout_aligned(struct code *scan, const struct array *);
+/* False: the array's last elements are known to lie in 16 aligned bytes that go on behind its end. */
+bool layout_ends_whole(const struct code *scan, const struct array *);
 
 /* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory, or half of it: loads into registers, stores
  * from there. */

@@ -165,6 +165,16 @@ bool layout_aligned(struct code *scan, const struct array *array)
   return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || SEEDED(ALIGNMENT_UNASKED) || assume_aligned(scan, array->var);
 }
 
+bool layout_ends_whole(const struct code *scan, const struct array *array)
+{
+  const struct ir_type *type = array->var->type;
+  const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
+
+  if (array->var->kind == IR_VAR_VS && type->kind != IR_TYPE_POINTER)
+    return type->size <= 0 || type->size % 16 == 0 || SEEDED(ROW_BEYOND_END);
+  return !fact || !fact->bound || !fact->range_known || fact->high % 16 == 0;
+}
+
 /* Elements of a row of dimension d, the last but one or further out. */
 static bool row_is_multiple(struct code *scan, const struct candidate *c, unsigned d, int64_t of)
 {

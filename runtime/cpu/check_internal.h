@@ -64,6 +64,7 @@ struct waiting_read {      /* of shared memory that nobody had written yet */
 struct acquired {          /* a thread saw what others released at an address */
   const struct release_log *log;
   unsigned count;          /* of the log's entries that it saw */
+  unsigned passed;         /* the same of those that were passed on */
   unsigned thread;
   uint32_t epoch;
 };

@@ -7,8 +7,11 @@
  * Atomic accesses: after a fence, an atomic or volatile write of an address releases what the thread did, and what its
  * block did before the last barrier; it is an entry in the address's log. A later atomic or volatile access of the
  * address acquires all entries so far, for the thread from then on and for its block from the next barrier on.
+ * A release passes on what the thread has acquired, of other blocks, too: a barrier of all blocks that one of them leads
+ * orders the others among each other.
  */
 #include "check_internal.h"
+#include "../seeded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +22,12 @@ struct release_log {
   const char *address;
   struct release *entries;
   unsigned count, room;
+  struct release *passed;   /* of others, that the threads of `entries` had acquired */
+  unsigned passed_count, passed_room;
   struct release_log *next; /* in its bucket */
 };
 
-enum { BUCKETS = 1024, LANES = MESI_CPU_WARP };
+enum { BUCKETS = 1024, LANES = MESI_CPU_WARP, MOST_PASSED = 8192 };
 
 static struct release_log *buckets[BUCKETS];
 
@@ -68,17 +73,52 @@ static struct release_log *log_of(const char *address, bool create) {
   return *bucket = log;
 }
 
+static bool add_release(struct release **entries, unsigned *count, unsigned *room, struct release entry) {
+  if (*count == *room) {
+    unsigned more = *room ? 2 * *room : 8;
+    struct release *grown = realloc(*entries, more * sizeof *grown);
+    if (!grown) return false;
+    *entries = grown;
+    *room = more;
+  }
+  (*entries)[(*count)++] = entry;
+  return true;
+}
+
+/* What orders at least as much of the entry's block is there already. */
+static bool is_passed(const struct release_log *log, const struct release *entry) {
+  for (unsigned i = log->passed_count; i-- > 0;) {
+    const struct release *r = &log->passed[i];
+    bool same = r->epoch == entry->epoch && r->thread == entry->thread;
+    if (r->block == entry->block && (r->epoch > entry->epoch || same)) return true;
+  }
+  return false;
+}
+
+static void pass(struct release_log *log, const struct release *entries, unsigned count, uint32_t own) {
+  for (unsigned i = 0; i < count; i++)
+    if (entries[i].block != own && log->passed_count < MOST_PASSED && !is_passed(log, &entries[i]))
+      add_release(&log->passed, &log->passed_count, &log->passed_room, entries[i]);
+}
+
+static bool holds_for(const struct check_block *block, const struct acquired *a, unsigned thread) {
+  return a->epoch < block->epoch || a->thread == thread;
+}
+
+static void pass_acquired(struct check_block *block, struct release_log *log, unsigned thread) {
+  for (unsigned i = 0; i < block->acquired_count; i++) {
+    const struct acquired *a = &block->acquired[i];
+    if (a->log == log || !holds_for(block, a, thread)) continue;
+    pass(log, a->log->entries, a->count, block->block);
+    pass(log, a->log->passed, a->passed, block->block);
+  }
+}
+
 static void release_at(struct check_block *block, struct release_log *log, unsigned thread) {
   struct release entry = {block->block, block->epoch, thread};
+  if (!SEEDED(RELEASE_NOT_PASSED)) pass_acquired(block, log, thread);
   if (log->count && !memcmp(&log->entries[log->count - 1], &entry, sizeof entry)) return;
-  if (log->count == log->room) {
-    unsigned room = log->room ? 2 * log->room : 8;
-    struct release *entries = realloc(log->entries, room * sizeof *entries);
-    if (!entries) return;
-    log->entries = entries;
-    log->room = room;
-  }
-  log->entries[log->count++] = entry;
+  add_release(&log->entries, &log->count, &log->room, entry);
 }
 
 static void acquire_at(struct check_block *block, const struct release_log *log, unsigned thread) {
@@ -86,6 +126,7 @@ static void acquire_at(struct check_block *block, const struct release_log *log,
     struct acquired *a = &block->acquired[i];
     if (a->log != log || a->thread != thread || a->epoch != block->epoch) continue;
     a->count = log->count;
+    a->passed = log->passed_count;
     return;
   }
   if (block->acquired_count == block->acquired_room) {
@@ -95,7 +136,7 @@ static void acquire_at(struct check_block *block, const struct release_log *log,
     block->acquired = items;
     block->acquired_room = room;
   }
-  block->acquired[block->acquired_count++] = (struct acquired){log, log->count, thread, block->epoch};
+  block->acquired[block->acquired_count++] = (struct acquired){log, log->count, log->passed_count, thread, block->epoch};
 }
 
 void check_atomic(struct check_block *block, const char *address, unsigned thread, unsigned mode) {
@@ -107,17 +148,17 @@ void check_atomic(struct check_block *block, const char *address, unsigned threa
   if (releases) release_at(block, log, thread);
 }
 
-static bool released(const struct acquired *a, uint32_t block, struct record earlier) {
-  for (unsigned i = 0; i < a->count; i++) {
-    const struct release *r = &a->log->entries[i];
+static bool one_orders(const struct release *entries, unsigned count, uint32_t block, struct record earlier) {
+  for (unsigned i = 0; i < count; i++) {
+    const struct release *r = &entries[i];
     if (r->block != block) continue;
     if (r->epoch > earlier.epoch || (r->epoch == earlier.epoch && r->thread == earlier.who >> 22)) return true;
   }
   return false;
 }
 
-static bool holds_for(const struct check_block *block, const struct acquired *a, unsigned thread) {
-  return a->epoch < block->epoch || a->thread == thread;
+static bool released(const struct acquired *a, uint32_t block, struct record earlier) {
+  return one_orders(a->log->entries, a->count, block, earlier) || one_orders(a->log->passed, a->passed, block, earlier);
 }
 
 static bool sync_ordered(const struct check_block *block, struct record earlier, unsigned thread) {
@@ -163,6 +204,7 @@ void check_launch_order(void) {
     for (struct release_log *log = buckets[i], *next; log; log = next) {
       next = log->next;
       free(log->entries);
+      free(log->passed);
       free(log);
     }
     buckets[i] = NULL;

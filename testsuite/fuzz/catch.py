@@ -6,7 +6,8 @@ usage: catch.py --build BUILD-SEEDED [--first SEED] [--kernels N] [--profile NAM
 
 BUILD-SEEDED has planted faults (-Dseeded_bugs=true). A program is translated without a fault, which
 notes the places that the translator comes by (runtime/seeded.h); with each fault whose place it came
-by; and where the text differs it is compiled, run and compared with the twin. Prints for each fault
+by; and where the text differs it is compiled, run and compared with the twin. A fault of the CPU
+backend or the runtime changes no text: the program runs with it. Prints for each fault
 the kernels and the seed that it took, or that N kernels did not find it. FAULT may be several names
 with commas between them: a mend of which each part alone keeps most of the fault away.
 """
@@ -20,10 +21,15 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from execute import Broken, Tools, arguments_of, difference, read  # noqa: E402
 from generator.profile import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
-from reach import names_in  # noqa: E402
+from reach import layers, names_in  # noqa: E402
 from run import PROGRAMS_A_FILE, variants_of, write  # noqa: E402
 
 SCHEDULES = ('forward', 'reverse')
+
+
+def is_of_run(fault):
+    """Is it, or are several together, in the runtime or the CPU backend?"""
+    return all(layers().get(name) in ('cpu', 'runtime') for name in fault.split(','))
 
 
 class Hunt:
@@ -60,8 +66,9 @@ class Hunt:
         finally:
             del os.environ['MESI_SEEDED_REACHED']
         reached = names_in(noted)
-        for fault in [f for f in self.rest if reached.intersection(f.split(','))]:
-            found = self._with(fault, folder, variant, args, twin)
+        for fault in [f for f in self.rest if is_of_run(f) or reached.intersection(f.split(','))]:
+            found = self._running(fault, folder, twin) if is_of_run(fault) else \
+                self._with(fault, folder, variant, args, twin)
             if found:
                 self.rest.remove(fault)
                 where = 'seed %d -O%s (%d texts differed)' % (seed, variant, self.differed[fault])
@@ -91,6 +98,22 @@ class Hunt:
                     return '%s: %s' % (schedule, found)
         except Broken as broken:
             return str(broken)
+        return None
+
+    def _running(self, fault, folder, twin):
+        """The same for a fault of what the program runs with."""
+        reference = twin.result()
+        try:
+            self.tools.compile(folder + '/plain.cpp', folder + '/plain')
+            os.environ['MESI_SEEDED_BUG'] = fault
+            for schedule in SCHEDULES:
+                found = difference(reference, self.tools.run(folder + '/plain', schedule))
+                if found:
+                    return '%s: %s' % (schedule, found)
+        except Broken as broken:
+            return str(broken)
+        finally:
+            os.environ.pop('MESI_SEEDED_BUG', None)
         return None
 
     def _keep(self, folder, fault):

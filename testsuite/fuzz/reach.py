@@ -9,6 +9,7 @@ which is selected: translator and runtime note each place SEEDED(NAME) that they
 reached. --known FILE holds the names reached by earlier runs; those of this run are added to it.
 """
 import argparse
+import functools
 import os
 import re
 import subprocess
@@ -26,9 +27,19 @@ def names_in(path):
         return set(file.read().split())
 
 
-def report(reached):
+@functools.lru_cache(None)
+def defined():
+    """(name, layer, description) of each fault, in the order of the table."""
     with open(os.path.join(os.path.dirname(os.path.dirname(HERE)), 'runtime/seeded.def')) as file:
-        faults = DEFINED.findall(file.read())
+        return DEFINED.findall(file.read())
+
+
+def layers():
+    return {name: layer for name, layer, _ in defined()}
+
+
+def report(reached):
+    faults = defined()
     missing = [fault for fault in faults if fault[0] not in reached]
     for layer in sorted({layer for _, layer, _ in faults}):
         of_layer = [fault for fault in faults if fault[1] == layer]

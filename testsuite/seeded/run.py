@@ -221,7 +221,7 @@ PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first w
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     ('samples', 'execution', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'), None),
     ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
-                                            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')))), ('mapping',)),
+                                            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')) + glob.glob(os.path.join(ROOT, 'testsuite/check/passed_on*.mcu')))), ('mapping', 'cpu')),
     ('limits', 'execution', command(PYTHON, 'testsuite/tools/limits.py', '--mesicc', '{mesicc}'), ('driver', 'runtime')),
     ('emitted', 'emitted code', in_emitted('testsuite/conformance/*.mcu'), ('analysis', 'mapping', 'steps')),
     ('plans', 'text', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'published'), EMITTED),

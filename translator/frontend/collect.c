@@ -597,6 +597,7 @@ int collect_unit(struct frontend *f) {
   for (unsigned i = 0; i < f->unit->functions.count; i++) lower_function(f, f->unit->functions.items[i]); /* finds more */
   clang_visitChildren(root, lower_global_visit, f);
   finish_functions(f);
+  shared_measure(f);
   find_inlined(f);
   f->unit->uses_mesi_api = uses_api(f->unit);
   return f->diag->error_count ? -1 : 0;

@@ -153,6 +153,9 @@ void usage_note(struct ir_stmt *body);        /* address_taken and write_count o
 /* collect.c */
 int collect_unit(struct frontend *);
 
+/* shared.c: the shared memory that each kernel's call graph reaches. Once for a unit with all its instances. */
+void shared_measure(struct frontend *);
+
 /* launches.c */
 bool is_launch(struct frontend *, CXCursor call);
 struct launch *launch_of(struct frontend *, CXCursor call);

@@ -103,8 +103,6 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
   if (var->function) register_local(l, var);
   if (l->strict && var->type->is_unnamed) lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
   if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static) lower_fail(l, declaration, "a static local variable");
-  if (var->kind == IR_VAR_SHARED && !var->is_dynamic_shared && var->type->size > 0)
-    l->function->static_shared_bytes += var->type->size;
   CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
   if (clang_Cursor_isNull(init)) return stmt;
   stmt->init_style = init_style(l, declaration, init);

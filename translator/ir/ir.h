@@ -263,7 +263,8 @@ struct ir_function {
   unsigned other_name_count;
   struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */
   unsigned dynamic_shared_count;
-  int64_t static_shared_bytes;    /* of the user's own static __shared__ variables */
+  int64_t static_shared_bytes;    /* KERNEL: of the user's own static __shared__ variables that it and what it calls name, in multiples of 16 */
+  bool reaches_dynamic_shared;    /* KERNEL: it or what it calls names an extern __shared__ array */
 };
 
 /* ---- helpers over the IR (ir.c) ---- */

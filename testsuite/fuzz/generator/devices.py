@@ -33,6 +33,10 @@ class Devices:
     def meeting(self):
         return self._add('meeting', 'meet', 'void NAME() { __syncthreads(); }')
 
+    def shuffle(self, how, kind, mask, width):
+        text = '%s NAME(%s v, int d) { return __shfl_%s_sync(%s, v, d%s); }' % (kind, kind, how, mask, width)
+        return self._add(('shuffle', text), 'lane', text)
+
     def store(self, real):
         how = self._choice.one(['*p += v;', 'p[0] = p[0] * %s + v;' % ('0.5f' if real == 'float' else '0.5')])
         return self._add(('store', real), 'put', 'void NAME(%s *p, %s v) { %s }' % (real, real, how))

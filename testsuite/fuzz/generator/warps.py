@@ -124,6 +124,9 @@ class Warps(Counters):
             scope.line('for (int %s = %d; %s > 0; %s %s)' % (step, half, step, step,
                                                              choice.one(['/= 2', '>>= 1'])))
             other = '__shfl_%s_sync(%s, %s, %s%s)' % (how, self._mask(), name, step, width)
+            if choice.chance(0.3):
+                lane = self.program.devices.shuffle(how, kind, self._mask(), width)
+                other = '%s(%s, %s)' % (lane, name, step)
             update = '%s += %s;' % (name, other)
             if kind == 'int' and choice.chance(0.3):
                 update = '%s = max(%s, %s);' % (name, name, other)
