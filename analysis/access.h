@@ -4,7 +4,6 @@
 
 #include "analysis/value.h"
 
-enum { ACCESS_DIMS = 8 };
 
 struct nest_level {                /* a loop around an access, seen from inside */
   const struct nest_level *outer;  /* NULL: none */

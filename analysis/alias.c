@@ -7,13 +7,8 @@
  * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap is written.
  */
 #include "analysis/candidate.h"
+#include "analysis/use_range.h"
 #include "runtime/seeded.h"
-
-bool facts_disjoint(const struct kernel_facts *facts, unsigned a, unsigned b)
-{
-  const struct pointer_fact *p = &facts->pointers[a], *q = &facts->pointers[b];
-  return p->bound && q->bound && p->object != q->object;
-}
 
 static int param_index(const struct symbols *symbols, const struct ir_var *var)
 {

@@ -3,7 +3,7 @@
 #define MESI_ANALYSIS_CANDIDATE_H
 
 #include "analysis/access.h"
-#include "analysis/plan.h"
+#include "analysis/staged.h"
 
 struct stride {              /* of a dimension of a flat array: constant * symbol[0] * symbol[1] elements */
   int64_t constant;

@@ -4,6 +4,7 @@
 
 #include "analysis/model.h"
 #include "analysis/uniform.h"
+#include "analysis/options.h"
 
 enum { MOST_CHUNKS = 4, CHUNK_ARRAYS = 8, CHUNK_ACCESSES = 32, CHUNK_CARRIED = 4, CHUNK_LOOPS = 4, CHUNK_PLACES = 6 };
 

@@ -16,6 +16,7 @@
  * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at what a table holds.
  */
 #include "analysis/chunk_parts.h"
+#include "translator/base/diag.h"
 #include "runtime/seeded.h"
 
 #include <string.h>

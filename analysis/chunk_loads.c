@@ -15,6 +15,7 @@
 #include "analysis/chunk_parts.h"
 #include "analysis/lower.h"
 #include "analysis/reuse.h"
+#include "translator/base/diag.h"
 #include "runtime/seeded.h"
 
 enum { MOST_VALUES = 24, MOST_ROWS = 4, MOST_DEAD = 16, MOST_ROW_WORDS = 16, UNKNOWN_TRIPS = 16 };

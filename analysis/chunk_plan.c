@@ -9,6 +9,8 @@
  */
 #include "analysis/chunk.h"
 #include "analysis/converge.h"
+#include "translator/base/diag.h"
+#include "analysis/options.h"
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 1.05

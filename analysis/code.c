@@ -7,6 +7,7 @@
 
 #include "analysis/budget.h"
 #include "analysis/loop_init.h"
+#include "translator/base/diag.h"
 
 #include <stdlib.h>
 #include <string.h>

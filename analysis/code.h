@@ -9,6 +9,7 @@
 #include "analysis/candidate.h"
 #include "analysis/decision.h"
 #include "analysis/effects.h"
+#include "translator/base/diag.h"
 #include "translator/ir/ir_rewrite.h"
 
 struct remark {

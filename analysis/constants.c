@@ -15,6 +15,7 @@
 
 #include "analysis/constants_math.h"
 #include "analysis/host_calls.h"
+#include "analysis/host_edit.h"
 #include "runtime/seeded.h"
 
 #define MAX_DEPTH 400

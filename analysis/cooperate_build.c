@@ -11,11 +11,13 @@
  * together by shuffles, and in shared memory where they are several warps; others by shuffles as far as they are in a warp, and in shared memory.
  * Requires: cooperate_find, and cooperate_widen where there are wide loads.
  */
-#include "analysis/split.h"
+#include "analysis/cooperate.h"
+#include "analysis/partial_sums.h"
 
 #include <string.h>
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
+#include "analysis/loop.h"
 #include "runtime/seeded.h"
 
 enum { WARP = 32, UNROLLED_WIDE = 4, UNROLLED = 8 };
@@ -98,9 +100,9 @@ static struct ir_stmt *load_wide(struct building *b, struct wide_load *wide)
   return ir_build_decl(b->arena, wide->var, call);
 }
 
-static struct ir_expr *loop_end(struct building *b)
+static struct ir_expr *end_of_run(struct building *b)
 {
-  return b->run[1] ? use(b, b->run[1]) : tile_loop_end(b->arena, b->c->loop->loop);
+  return b->run[1] ? use(b, b->run[1]) : loop_end(b->arena, b->c->loop->loop);
 }
 
 static struct ir_expr *first_iteration(struct building *b, int64_t step)
@@ -114,7 +116,7 @@ static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64
   const struct ir_loop *loop = b->c->loop->loop;
   struct ir_expr *first = first_iteration(b, step);
   bool declared = loop->declared || var != loop->iterator;
-  struct ir_stmt *made = ir_build_for(b->arena, var, first, loop_end(b), all, body);
+  struct ir_stmt *made = ir_build_for(b->arena, var, first, end_of_run(b), all, body);
 
   if (!declared)
     made->init = assign(b, use(b, var), first);
@@ -174,7 +176,7 @@ static struct ir_expr *in_batch(struct building *b, const struct batches *s, str
 
 static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
 {
-  return ir_build_binary(b->arena, IR_OP_LT, iteration_, loop_end(b));
+  return ir_build_binary(b->arena, IR_OP_LT, iteration_, end_of_run(b));
 }
 
 static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1 };
@@ -183,7 +185,7 @@ static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long l
 static struct ir_expr *whole_end(struct building *b, const struct batches *s)
 {
   const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
-  struct ir_expr *end = loop_end(b);
+  struct ir_expr *end = end_of_run(b);
   bool widens = type->is_signed && type->size < longest.size;
   struct ir_expr *length = ir_build_binary(b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
   struct ir_expr *rounded = ir_build_binary(b->arena, IR_OP_ADD, length, number(b, s->all - 1));
@@ -283,7 +285,7 @@ static struct ir_stmt *shared_loop(struct building *b)
     if (reduce_repeats(b->c->sums[i].op))
       ir_list_add(b->arena, &out, assign(b, use(b, b->c->sums[i].part), use(b, b->c->sums[i].var)));
   if (b->split)
-    split_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
+    loop_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
   ir_list_add(b->arena, &out, iterations(b));
   return ir_build_block(b->arena, &out);
 }
@@ -588,7 +590,7 @@ void cooperate_build(struct code *code, struct cooperation *c, const struct team
   if (split)
     over_blocks(&b, in_shared, &out, &last);
   add_all_stored(&b, in_shared, &first);
-  ir_list_add(b.arena, &first, of_team(&b, tile_swap(b.arena, kernel->body, c->loop, result(&b))));
+  ir_list_add(b.arena, &first, of_team(&b, loop_swap(b.arena, kernel->body, c->loop, result(&b))));
   ir_list_add(b.arena, rest, SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : if_leads(&b, &first));
   if (split)
     ir_list_add(b.arena, &out, ir_build_if(b.arena, split_last(code, split, NULL), ir_build_block(b.arena, &last)));

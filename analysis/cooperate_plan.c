@@ -9,7 +9,9 @@
  * that allow it, and the kernel as written stays for loops that are short, and for launches that fill the device without.
  * Requires: promoted code. Gives up with a remark: not shape-free, no such loop, no gain.
  */
-#include "analysis/split.h"
+#include "analysis/cooperate.h"
+#include "analysis/partial_sums.h"
+#include "analysis/version.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,9 @@
  * elements for cooperate_reads. Gives up: loops with continue, indices that are computed in the loop.
  */
 #include "analysis/cooperate.h"
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
+#include "analysis/loop.h"
+#include "analysis/alignment.h"
 
 /* How an index follows the iterator: 0 not at all, 1 element by element, 2 otherwise. */
 static int follows(const struct access *access, const struct ir_var *iterator)
@@ -73,7 +75,7 @@ bool cooperate_reads(struct code *code, struct cooperation *c)
 
 static struct ir_expr *loop_length(struct code *code, const struct ir_loop *loop)
 {
-  struct ir_expr *end = tile_loop_end(code->arena, loop);
+  struct ir_expr *end = loop_end(code->arena, loop);
   int64_t lower;
 
   if (ir_constant(loop->lower, &lower) && lower == 0)
@@ -101,17 +103,17 @@ static bool starts_aligned(struct code *code, const struct code_access *found, c
   const struct access *access = found->access;
   const struct value *last = &access->index[access->dim_count - 1];
   isl_pw_aff *start = at_start(last->aff, iterator);
-  bool aligned = start && layout_multiple(code, start, vector);
+  bool aligned = start && form_is_multiple(code, start, vector);
 
   isl_pw_aff_free(start);
   for (unsigned t = 0; aligned && t < last->term_count; t++) {
     const struct value_term *term = &last->terms[t];
-    aligned = layout_multiple(code, term->coefficient, vector) || layout_symbol_multiple(code, term->stride[0], vector) ||
-              (term->stride[1] && layout_symbol_multiple(code, term->stride[1], vector));
+    aligned = form_is_multiple(code, term->coefficient, vector) || symbol_is_multiple(code, term->stride[0], vector) ||
+              (term->stride[1] && symbol_is_multiple(code, term->stride[1], vector));
   }
   for (unsigned d = 0; aligned && d + 1 < access->dim_count; d++)
     aligned = found->array->extents[d + 1] > 0 && found->array->extents[d + 1] % vector == 0;
-  return aligned && layout_aligned(code, found->array);
+  return aligned && array_is_aligned(code, found->array);
 }
 
 struct widening { struct code *code; struct cooperation *c; };

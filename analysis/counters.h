@@ -4,6 +4,7 @@
 
 #include "analysis/model.h"
 #include "analysis/reduce.h"
+#include "analysis/options.h"
 
 enum { MOST_COUNTERS = 4, MOST_UPDATES = 4 };
 

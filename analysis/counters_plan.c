@@ -9,6 +9,7 @@
  * Requires: promoted code. Gives up with a remark: no counters, threads that do not come to the end, no gain.
  */
 #include "analysis/counters.h"
+#include "analysis/version.h"
 
 #include <math.h>
 

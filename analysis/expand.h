@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_EXPAND_H
 #define MESI_ANALYSIS_EXPAND_H
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
 
 /* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no expanded form. */
 bool expand_instances(struct code *, const struct geometry *, struct tiles *, const char **ret_reason,

@@ -8,6 +8,7 @@
 
 #include "analysis/launch_facts.h"
 #include "analysis/tuned.h"
+#include "analysis/options.h"
 
 static const char *const patterns[PATTERN_COUNT] = { "one element", "neighbours", "apart", "through a table" };
 

@@ -7,6 +7,7 @@
 #define MESI_ANALYSIS_EXPLAIN_H
 
 #include "analysis/code.h"
+#include "analysis/options.h"
 
 enum pattern {               /* elements of a warp's threads */
   PATTERN_SAME,

@@ -8,7 +8,7 @@
  * A batch may hold launches back, so nothing in the loop may be able to tell: no call that is not known, no object with a
  * constructor, no use of a VS variable outside of a launch. (A use through a pointer is announced or guarded, and the
  * runtime then submits what it holds.) A function that is quiet in the same sense may be called; its launches may be
- * held back as well. Requires plan->launches. Launches in a stream of their own end it, and the loop is left alone.
+ * held back as well. Requires work->launches. Launches in a stream of their own end it, and the loop is left alone.
  */
 #include "analysis/host_batch.h"
 
@@ -23,7 +23,7 @@ enum quiet { QUIET_UNASKED, QUIET_YES, QUIET_NO };
 
 struct batching {
   struct unit *unit;
-  struct plan *plan;
+  struct host_work *work;
   enum quiet *functions; /* by id */
   unsigned *visited;     /* by function id: the walk that met it */
   unsigned walk;
@@ -47,16 +47,16 @@ static bool function_is_quiet(struct batching *b, const struct ir_function *func
 static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   const struct launch *launch = b->unit->launches.items[expr->value];
   const struct ir_function *kernel = launch->kernel;
-  struct launch_plan *plan = &b->plan->launches[launch->id];
-  if (!kernel || !launch_is_pinned(launch) || !plan->hooked || launch->stream) return false;
+  struct host_launch *known = &b->work->launches[launch->id];
+  if (!kernel || !launch_is_pinned(launch) || !known->hooked || launch->stream) return false;
   if (!launch_gives_all(launch) || !b->unit->files.items[launch->place.file].is_main) return false;
   for (unsigned i = 0; i < b->unit->functions.count; i++) {
     const struct ir_function *other = b->unit->functions.items[i];
     if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return false; /* overloaded */
   }
-  if (b->marking) plan->batched = true;
+  if (b->marking) known->batched = true;
   b->launches++;
-  b->steps |= plan->steps != NULL;
+  b->steps |= known->steps;
   return true;
 }
 
@@ -163,15 +163,15 @@ static bool batch_loop(struct ir_stmt *stmt, void *context) {
   b->marking = true;
   stmt_is_quiet(b, stmt);
   b->marking = false;
-  *ARENA_PUSH(b->plan->arena, &b->plan->host_edits) =
+  *ARENA_PUSH(b->work->arena, &b->work->edits) =
       (struct host_edit){.kind = HOST_BATCH, .place = stmt->place, .needs_braces = true, .steps = b->steps};
   return false;
 }
 
-void host_batch_loops(struct unit *unit, struct plan *plan) {
-  struct batching b = {.unit = unit, .plan = plan};
-  b.functions = arena_alloc(plan->arena, (unit->functions.count + 1) * sizeof *b.functions);
-  b.visited = arena_alloc(plan->arena, (unit->functions.count + 1) * sizeof *b.visited);
+void host_batch_loops(struct unit *unit, struct host_work *work) {
+  struct batching b = {.unit = unit, .work = work};
+  b.functions = arena_alloc(work->arena, (unit->functions.count + 1) * sizeof *b.functions);
+  b.visited = arena_alloc(work->arena, (unit->functions.count + 1) * sizeof *b.visited);
   for (unsigned i = 0; i < unit->functions.count; i++) {
     struct ir_function *function = unit->functions.items[i];
     if (function->body && function->is_host && !function->is_kernel && !function->is_template)

@@ -2,9 +2,9 @@
 #ifndef MESI_ANALYSIS_HOST_BATCH_H
 #define MESI_ANALYSIS_HOST_BATCH_H
 
-#include "analysis/plan.h"
+#include "analysis/host_edit.h"
 
-/* Adds HOST_BATCH edits and sets `batched` of launches. Requires plan->launches. */
-void host_batch_loops(struct unit *, struct plan *);
+/* Adds HOST_BATCH edits and sets `batched` of launches. Requires work->launches. */
+void host_batch_loops(struct unit *, struct host_work *);
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "analysis/host_edit.h"
 #include "runtime/seeded.h"
 
 #define MAX_DEPTH 60

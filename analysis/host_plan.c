@@ -4,7 +4,7 @@
  *     void set(int v) { mesi_use(&n, MESI_READ_WRITE); n = v; }
  *     __global__ float a[N];                    // guarded: visible to other files
  *
- * Requires the unit after the frontend. Produces plan->vs and plan->host_edits, in the order of the text. A variable
+ * Requires the unit after the frontend. Produces work->vs and work->edits, in the order of the text. A variable
  * is announced when it has internal linkage, all its uses are known (host_use.c) and each has a place for the
  * announcement (host_place.c); else it is guarded, with the reason as a remark. Constant variables need neither.
  */
@@ -20,11 +20,12 @@
 #include "analysis/host_span.h"
 #include "analysis/host_touch.h"
 #include "analysis/host_use.h"
+#include "translator/base/diag.h"
 #include "runtime/seeded.h"
 
 struct planner {
   struct unit *unit;
-  struct plan *plan;
+  struct host_work *work;
   struct host_index *index;
   struct diag *diag;
   const struct plan_options *options;
@@ -115,7 +116,7 @@ static void merge(struct planner *p, struct announcements *all, const struct ann
     same++;
   }
   if (!first || (!first->whole && !one->whole && same < SPANS)) {
-    *ARENA_PUSH(p->plan->arena, &all->list) = *one;
+    *ARENA_PUSH(p->work->arena, &all->list) = *one;
     return;
   }
   unsigned kept = 0, access = one->access;
@@ -130,12 +131,12 @@ static void merge(struct planner *p, struct announcements *all, const struct ann
 static void add_edits(struct planner *p, struct vs_var *vs, const struct announcements *all) {
   for (unsigned i = 0; i < all->list.count; i++) {
     const struct announcement *one = &all->list.items[i];
-    struct host_edit *edit = ARENA_PUSH(p->plan->arena, &p->plan->host_edits);
+    struct host_edit *edit = ARENA_PUSH(p->work->arena, &p->work->edits);
     *edit = (struct host_edit){.kind = HOST_USE_BEFORE, .place = one->spot.stmt->place, .needs_braces = one->spot.needs_braces,
                                .vs = vs, .access = one->access};
     if (one->whole) continue;
-    edit->begin = form_lower(p->plan->arena, &one->span.begin, vs->var);
-    edit->end = form_lower(p->plan->arena, &one->span.end, vs->var);
+    edit->begin = form_lower(p->work->arena, &one->span.begin, vs->var);
+    edit->end = form_lower(p->work->arena, &one->span.end, vs->var);
   }
 }
 
@@ -202,9 +203,9 @@ static void add_pointed_edit(struct planner *p, struct announcement *one) {
   const struct ir_var *from = one->whole ? NULL : form_take_pointer(&begin), *to = one->whole ? NULL : form_take_pointer(&end);
   if (!from || from != to || (from->kind == IR_VAR_VS && !is_visible(p->unit, from->vs, &one->spot.stmt->place))) return;
   struct ir_var *pointer = (struct ir_var *)from;
-  *ARENA_PUSH(p->plan->arena, &p->plan->host_edits) =
+  *ARENA_PUSH(p->work->arena, &p->work->edits) =
       (struct host_edit){.kind = HOST_USE_POINTED, .place = one->spot.stmt->place, .needs_braces = one->spot.needs_braces, .pointer = pointer,
-                         .access = one->access, .begin = form_lower(p->plan->arena, &begin, pointer), .end = form_lower(p->plan->arena, &end, pointer)};
+                         .access = one->access, .begin = form_lower(p->work->arena, &begin, pointer), .end = form_lower(p->work->arena, &end, pointer)};
 }
 
 /* Not single elements in functions that may be called for each of many, with any pointer. */
@@ -259,7 +260,7 @@ static void report(struct planner *p, const struct vs_var *vs, const struct verd
 
 static void plan_variable(struct planner *p, struct vs_var *vs) {
   struct verdict verdict = judge(p, vs);
-  p->plan->vs[vs->id] = (struct vs_plan){.guarded = verdict.reason != NULL, .guard_reason = verdict.reason};
+  p->work->vs[vs->id] = (struct vs_plan){.guarded = verdict.reason != NULL, .guard_reason = verdict.reason};
   if (verdict.reason) report(p, vs, &verdict);
 }
 
@@ -277,10 +278,10 @@ static int compare_edits(const void *left, const void *right) {
   return order(a->order, b->order);
 }
 
-int host_plan(struct unit *unit, struct plan *plan, struct constants *constants, const struct plan_options *options,
+int host_plan(struct unit *unit, struct host_work *work, struct constants *constants, const struct plan_options *options,
               struct diag *diag) {
-  struct planner p = {.unit = unit, .options = options, .plan = plan, .index = constants_index(constants), .diag = diag};
-  plan->vs = arena_alloc(plan->arena, (unit->vs_vars.count + 1) * sizeof *plan->vs);
+  struct planner p = {.unit = unit, .options = options, .work = work, .index = constants_index(constants), .diag = diag};
+  work->vs = arena_alloc(work->arena, (unit->vs_vars.count + 1) * sizeof *work->vs);
   p.kernels_store_pointers = unit->uses_mesi_api;
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     p.kernels_store_pointers = p.kernels_store_pointers || may_hold_pointers(unit->vs_vars.items[i]->var->type);
@@ -294,12 +295,12 @@ int host_plan(struct unit *unit, struct plan *plan, struct constants *constants,
     if (unit_vs_definition(unit, unit->vs_vars.items[i]->var) == unit->vs_vars.items[i])
       plan_variable(&p, unit->vs_vars.items[i]);
   for (unsigned i = 0; i < unit->vs_vars.count; i++) /* further declarations */
-    plan->vs[i] = plan->vs[unit_vs_definition(unit, unit->vs_vars.items[i]->var)->id];
+    work->vs[i] = work->vs[unit_vs_definition(unit, unit->vs_vars.items[i]->var)->id];
   plan_pointers(&p);
-  host_touch_calls(p.index, unit, plan, diag);
-  host_batch_loops(unit, plan);
-  for (unsigned i = 0; i < plan->host_edits.count; i++) plan->host_edits.items[i].order = i;
-  if (plan->host_edits.count)
-    qsort(plan->host_edits.items, plan->host_edits.count, sizeof *plan->host_edits.items, compare_edits);
+  host_touch_calls(p.index, unit, work, diag);
+  host_batch_loops(unit, work);
+  for (unsigned i = 0; i < work->edits.count; i++) work->edits.items[i].order = i;
+  if (work->edits.count)
+    qsort(work->edits.items, work->edits.count, sizeof *work->edits.items, compare_edits);
   return 0;
 }

@@ -3,10 +3,12 @@
 #define MESI_ANALYSIS_HOST_PLAN_H
 
 #include "analysis/constants.h"
-#include "analysis/plan.h"
+#include "analysis/host_edit.h"
+#include "analysis/options.h"
+#include "translator/base/diag.h"
 
-/* Fills plan->vs (allocated here, by VS id) and plan->host_edits, sets may_launch of the unit's host functions and
+/* Fills work->vs (allocated here, by VS id) and work->edits, sets may_launch of the unit's host functions and
  * needs_inlining of headers that get an edit. Remarks DIAG_GUARDED. Returns 0. */
-int host_plan(struct unit *, struct plan *, struct constants *, const struct plan_options *, struct diag *);
+int host_plan(struct unit *, struct host_work *, struct constants *, const struct plan_options *, struct diag *);
 
 #endif

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "analysis/host_calls.h"
+#include "analysis/use_range.h"
 #include "runtime/seeded.h"
 
 enum { READ = 1, WRITE = 2, OVERWRITE = 8 }; /* as mesi.h */

@@ -23,6 +23,7 @@
 #include "analysis/host_launches.h"
 #include "analysis/host_place.h"
 #include "analysis/host_points.h"
+#include "translator/base/diag.h"
 #include "runtime/seeded.h"
 
 enum { READ = 1, WRITE = 2 }; /* as mesi.h */
@@ -30,7 +31,7 @@ enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 struct touch {
   struct host_index *index;
   struct unit *unit;
-  struct plan *plan;
+  struct host_work *work;
   struct diag *diag;
   bool has_text;  /* VS data may be characters */
   struct ir_places *in_macros; /* only looks for these; NULL: adds edits */
@@ -78,15 +79,15 @@ static void mark_for_inlining(struct unit *unit, unsigned file) {
 }
 
 static void add_edit(struct touch *t, struct host_edit edit) {
-  for (unsigned i = 0; i < t->plan->host_edits.count; i++) {
-    struct host_edit *other = &t->plan->host_edits.items[i];
+  for (unsigned i = 0; i < t->work->edits.count; i++) {
+    struct host_edit *other = &t->work->edits.items[i];
     if (other->kind != edit.kind || other->vs != edit.vs || other->place.file != edit.place.file || other->place.begin != edit.place.begin ||
         other->place.end != edit.place.end)
       continue;
     other->access |= edit.access;
     return;
   }
-  *ARENA_PUSH(t->plan->arena, &t->plan->host_edits) = edit;
+  *ARENA_PUSH(t->work->arena, &t->work->edits) = edit;
   mark_for_inlining(t->unit, edit.place.file);
 }
 
@@ -154,7 +155,7 @@ static void touch_all(struct touch *t, const struct host_node *call) {
 
 static bool is_announced(const struct touch *t, const struct ir_expr *argument) {
   const struct vs_var *vs = host_named_vs(argument);
-  return vs && !t->plan->vs[vs->id].guarded;
+  return vs && !t->work->vs[vs->id].guarded;
 }
 
 static void note_in_macro(struct touch *t, const struct ir_expr *argument) {
@@ -194,7 +195,7 @@ static const char *count_text(const struct touch *t, const struct ir_expr *call,
   bool simple = inner->kind == IR_EXPR_INT || (inner->kind == IR_EXPR_VAR && inner->var->kind != IR_VAR_VS && !inner->type->is_volatile);
   if (!simple || !has_text(call, count)) return NULL;
   const char *text = t->unit->files.items[count->place.file].text;
-  return arena_copy(t->plan->arena, text + count->place.begin, count->place.end - count->place.begin);
+  return arena_copy(t->work->arena, text + count->place.begin, count->place.end - count->place.begin);
 }
 
 static void touch_special(struct touch *t, const struct host_node *call, unsigned slot, char letter) {
@@ -330,8 +331,8 @@ static void touch_calls(struct touch *t) {
 
 static bool has_vs_data(const struct unit *unit) { return unit->vs_vars.count || unit->uses_mesi_api; }
 
-void host_touch_calls(struct host_index *index, struct unit *unit, struct plan *plan, struct diag *diag) {
-  struct touch t = {.index = index, .unit = unit, .plan = plan, .diag = diag};
+void host_touch_calls(struct host_index *index, struct unit *unit, struct host_work *work, struct diag *diag) {
+  struct touch t = {.index = index, .unit = unit, .work = work, .diag = diag};
   if (has_vs_data(unit)) touch_calls(&t);
 }
 

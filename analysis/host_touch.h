@@ -3,11 +3,12 @@
 #define MESI_ANALYSIS_HOST_TOUCH_H
 
 #include "analysis/host_index.h"
-#include "analysis/plan.h"
+#include "analysis/host_edit.h"
+#include "translator/base/diag.h"
 
-/* Adds HOST_TOUCH_ARG, HOST_OPEN_ARG and HOST_TOUCH_ALL_BEFORE edits. Objects that `plan` has unguarded by then and that an argument
+/* Adds HOST_TOUCH_ARG, HOST_OPEN_ARG and HOST_TOUCH_ALL_BEFORE edits. Objects that `work` has unguarded by then and that an argument
  * names directly are left out: they have announcements of their own. */
-void host_touch_calls(struct host_index *, struct unit *, struct plan *, struct diag *);
+void host_touch_calls(struct host_index *, struct unit *, struct host_work *, struct diag *);
 
 /* The arguments of such calls at which no edit can stand, since they are in the body of a macro, or in an argument of one of the user's
  * that may do more with their text. */

@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_HULL_H
 #define MESI_ANALYSIS_HULL_H
 
-#include "analysis/access.h"
+#include "analysis/symbol.h"
 
 struct hull {                     /* per dimension; owned */
   isl_pw_aff *low[ACCESS_DIMS], *high[ACCESS_DIMS]; /* [host's quantities] -> { [first] }, { [last] } */

@@ -20,6 +20,7 @@
 
 #include "analysis/assume.h"
 #include "analysis/reuse.h"
+#include "analysis/alignment.h"
 #include "runtime/seeded.h"
 
 enum { MOST_DEPTH = 12, MOST_STORES = 4 };
@@ -113,11 +114,11 @@ static bool fits_rows(const struct row_places *p, const struct code_access *foun
     fits = d == last || !differs_along(p, a->index[d].aff);
     for (unsigned t = 0; fits && t < a->index[d].term_count; t++) {
       const struct value_term *term = &a->index[d].terms[t];
-      bool multiple = layout_symbol_multiple(p->code, term->stride[0], p->count) || (term->stride[1] && layout_symbol_multiple(p->code, term->stride[1], p->count));
+      bool multiple = symbol_is_multiple(p->code, term->stride[0], p->count) || (term->stride[1] && symbol_is_multiple(p->code, term->stride[1], p->count));
       fits = !differs_along(p, term->coefficient) && (d < last || multiple);
     }
   }
-  return fits && layout_ends_whole(p->code, found->array) && layout_aligned(p->code, found->array);
+  return fits && array_ends_aligned(p->code, found->array) && array_is_aligned(p->code, found->array);
 }
 
 static bool fits_row(const struct row_places *p, const struct code_access *found, struct in_row *ret)

@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_LANES_H
 #define MESI_ANALYSIS_LANES_H
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
 #include "analysis/whole.h"
 
 struct lanes_used { unsigned loads, stores, left; }; /* places in the code; left: those that differ along x and stay as they are */

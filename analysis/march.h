@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_MARCH_H
 #define MESI_ANALYSIS_MARCH_H
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
 
 enum { MARCH_ROWS = 4, MARCH_CONDITIONS = 16, MARCH_LOADS = 64, MARCH_DEEP = 8 /* layers of a row */ };
 

@@ -2,7 +2,8 @@
 #ifndef MESI_ANALYSIS_MODEL_H
 #define MESI_ANALYSIS_MODEL_H
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
+#include "analysis/version.h"
 
 struct target {              /* limits of an architecture (targets.def) */
   unsigned arch;

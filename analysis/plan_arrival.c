@@ -7,6 +7,8 @@
  * so that the model can tell the times of all. Requires: a measured shape (model_measure). A shape that fits in no way keeps the first.
  */
 #include "analysis/plan_map_parts.h"
+#include "analysis/tile.h"
+#include "analysis/options.h"
 
 enum { ASYNCHRONOUS_FROM = 80 };
 

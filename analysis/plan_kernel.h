@@ -3,6 +3,7 @@
 #define MESI_ANALYSIS_PLAN_KERNEL_H
 
 #include "analysis/code.h"
+#include "analysis/options.h"
 
 struct explained_array;
 

@@ -22,6 +22,7 @@
 #include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/product.h"
+#include "analysis/options.h"
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */

@@ -3,6 +3,7 @@
 #define MESI_ANALYSIS_PLAN_MAP_H
 
 #include "analysis/code.h"
+#include "analysis/options.h"
 
 /* NULL: the kernel keeps its mapping; a remark says why. Otherwise *ret_code is the code to print, and a line is added to `dump`. */
 struct kernel_mapping *plan_map(const struct code *, struct stager *, const struct plan_options *, struct text *dump,

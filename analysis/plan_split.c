@@ -10,6 +10,8 @@
  */
 #include "analysis/plan_map_parts.h"
 
+#include "analysis/cooperate.h"
+
 #define GAIN_NEEDED 1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured */
 
 #define PRODUCTS_SLOWER 2.0 /* than the model has iterations on tensor cores, with few warps: 97 to 124 cycles for two blocks of 64 x 32 on an H200 */

@@ -528,7 +528,17 @@ static void plan_steps(struct unit_planning *p)
 
   if (p->options->level < PLAN_O2 || p->options->temporal == TEMPORAL_NEVER)
     return;
-  temporal_loops(p->unit, &p->effects, p->constants, p->options, p->plan, &remarks);
+  unsigned count = p->unit->launches.count;
+  bool *held = arena_alloc(p->unit->arena, (count + 1) * sizeof *held);
+  p->plan->steps.held = held;
+  p->plan->steps.launches = arena_alloc(p->unit->arena, (count + 1) * sizeof *p->plan->steps.launches);
+  for (unsigned i = 0; i < count; i++) {
+    const struct launch_plan *launch = &p->plan->launches[i];
+    held[i] = launch->hooked && !(launch->variant && (launch->variant->choice || launch->variant->dynamic));
+  }
+  temporal_loops(p->unit, &p->effects, p->constants, p->options, &p->plan->steps, &remarks);
+  for (unsigned i = 0; i < count; i++)
+    p->plan->launches[i].steps = p->plan->steps.launches[i];
   for (unsigned i = 0; i < remarks.items.count; i++)
     report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
 }
@@ -546,9 +556,9 @@ static void check_emitted(struct unit_planning *p)
       emitted_check_variant(p->unit, &p->effects, p->options->arch, done->variant, &done->facts, report);
     budget_end_kernel();
   }
-  for (unsigned i = 0; i < p->plan->steps.count; i++) {
+  for (unsigned i = 0; i < p->plan->steps.steps.count; i++) {
     budget_begin_kernel();
-    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.items[i], report);
+    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.steps.items[i], report);
     budget_end_kernel();
   }
   budget_end();
@@ -568,15 +578,29 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
     plan->steps = NULL;
 }
 
+/* Announcements and batches of host code, when launches are planned. */
+static int plan_host(struct unit_planning *p)
+{
+  struct plan *plan = p->plan;
+
+  plan->host.launches = arena_alloc(plan->arena, (p->unit->launches.count + 1) * sizeof *plan->host.launches);
+  for (unsigned i = 0; i < p->unit->launches.count; i++)
+    plan->host.launches[i] = (struct host_launch){ .hooked = plan->launches[i].hooked, .steps = plan->launches[i].steps != NULL };
+  int failed = host_plan(p->unit, &plan->host, p->constants, p->options, p->diag);
+  for (unsigned i = 0; i < p->unit->launches.count; i++)
+    plan->launches[i].batched = plan->host.launches[i].batched;
+  return failed;
+}
+
 struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
 {
   struct unit_planning p = { .unit = unit, .options = options, .diag = diag };
 
   p.plan = ARENA_NEW(unit->arena, struct plan);
-  p.plan->arena = unit->arena;
+  p.plan->arena = p.plan->host.arena = unit->arena;
   p.plan->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
   p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
-  p.plan->vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->vs);
+  p.plan->host.vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->host.vs);
   p.part_axes = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.part_axes);
   for (unsigned i = 0; i < unit->launches.count; i++)
     p.part_axes[i] = -1;
@@ -593,7 +617,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   }
   plan_steps(&p);
   budget_end();
-  int failed = host_plan(unit, p.plan, p.constants, options, diag);
+  int failed = plan_host(&p);
   for (unsigned i = 0; i < unit->launches.count; i++)
     check_steps(&p, unit->launches.items[i]);
   for (unsigned i = 0; i < unit->launches.count; i++)

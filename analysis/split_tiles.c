@@ -20,10 +20,12 @@
  * Requires: a loop that threads may share (cooperate.c). Gives up: stores in front of it, which each block would make.
  */
 #include "analysis/split.h"
+#include "analysis/cooperate.h"
 
 #include <string.h>
 
 #include "analysis/tile.h"
+#include "analysis/loop.h"
 #include "runtime/seeded.h"
 
 static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
@@ -109,7 +111,7 @@ bool split_prepare(struct code *code, bool floats, struct cooperation *ret, cons
     struct ir_expr *value = reduce_cast(arena, ir_plain_type(arena, sum->var->type), ir_build_var(arena, sum->part));
     ir_list_add(arena, &list, ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, sum->var), value)));
   }
-  code->facts.kernel->body = tile_swap(arena, code->facts.kernel->body, ret->loop, ir_build_block(arena, &list));
+  code->facts.kernel->body = loop_swap(arena, code->facts.kernel->body, ret->loop, ir_build_block(arena, &list));
   ret->loop = loop;
   return true;
 }
@@ -229,5 +231,5 @@ void split_finish(struct code *code, const struct geometry *geometry, struct til
   ir_list_add(code->arena, &list, tile->built);
   put(&p, ir_build_builtin(code->arena, IR_BLOCK_IDX + 2), &list);
   ir_list_add(code->arena, &list, put_together(&p));
-  code->facts.kernel->body = tile_swap(code->arena, code->facts.kernel->body, tile->built, ir_build_block(code->arena, &list));
+  code->facts.kernel->body = loop_swap(code->arena, code->facts.kernel->body, tile->built, ir_build_block(code->arena, &list));
 }

@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_SWEEP_H
 #define MESI_ANALYSIS_SWEEP_H
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
 
 enum { SWEEP_CONDITIONS = 16, SWEEP_GROUPS = 4, SWEEP_LOADS = 64, SWEEP_LOOPS = 4, SWEEP_ITEMS = 96, SWEEP_LOCALS = 16 };
 enum { SWEEP_PARTS = 6 /* of an index */, SWEEP_STAGES = 10, SWEEP_LINES = 16 /* rows of a layer */, SWEEP_BESIDE = 8 /* elements at an end of a row */ };

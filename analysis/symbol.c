@@ -6,6 +6,8 @@
  */
 #include "analysis/symbol.h"
 
+#include "analysis/use_range.h"
+
 #include <assert.h>
 #include <string.h>
 

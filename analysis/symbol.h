@@ -17,8 +17,10 @@
 #include <isl/val.h>
 
 #include "analysis/facts.h"
-#include "analysis/plan.h"
+#include "analysis/launch_value.h"
 #include "translator/base/name_map.h"
+
+enum { ACCESS_DIMS = 8 }; /* dimensions of an array that are told apart */
 
 struct value; /* value.h */
 

@@ -6,6 +6,8 @@
 #include "analysis/constants.h"
 #include "analysis/lower.h"
 #include "analysis/whole.h"
+#include "analysis/options.h"
+#include "analysis/steps.h"
 
 enum { TEMPORAL_AXES = 3, TEMPORAL_SLOTS = 8, TEMPORAL_ACCESSES = 96 };
 
@@ -101,6 +103,6 @@ struct kernel_steps *temporal_build(const struct temporal_period *, const struct
 const char *temporal_text(struct arena *, const struct kernel_steps *); /* for a remark */
 
 /* temporal_loop.c: sets `steps` of the launches in the unit's loops that may be put together. Requires plan->launches. */
-void temporal_loops(struct unit *, struct effects *, struct constants *, const struct plan_options *, struct plan *, struct remarks *);
+void temporal_loops(struct unit *, struct effects *, struct constants *, const struct plan_options *, struct steps_work *, struct remarks *);
 
 #endif

@@ -6,7 +6,7 @@
  *
  * Finds, for the kernel of a loop, which arrays change places and which scalars differ between launches. Both are guesses that the
  * runtime compares with what the launches really have; a wrong one costs time. Loops with more kernels are left alone,
- * and so are those in which nothing changes places. Requires: plan->launches, and their variants. Produces `steps` of the launches.
+ * and so are those in which nothing changes places. Requires: the launches that a batch could hold back. Produces the steps of launches.
  */
 #include "analysis/temporal.h"
 
@@ -44,7 +44,7 @@ struct looking {
   struct effects *effects;
   struct constants *constants;
   const struct plan_options *options;
-  struct plan *plan;
+  struct steps_work *work;
   struct remarks *remarks;
   LIST_OF(struct made) made;
   LIST_OF(struct loop_launches) loops;
@@ -89,11 +89,9 @@ static void add_launch(struct looking *l, struct ir_stmt *loop, const struct lau
 
 static bool may_be_held(const struct looking *l, const struct launch *launch)
 {
-  const struct launch_plan *plan = &l->plan->launches[launch->id];
   const struct ir_function *kernel = launch->kernel;
-  bool staged = plan->variant && (plan->variant->choice || plan->variant->dynamic);
 
-  return kernel && kernel->body && plan->hooked && !launch->stream && !launch->shared && launch_is_pinned(launch) && !staged &&
+  return kernel && kernel->body && l->work->held[launch->id] && !launch->stream && !launch->shared && launch_is_pinned(launch) &&
          launch_gives_all(launch) && kernel->param_count <= MOST_PARAMS;
 }
 
@@ -325,9 +323,9 @@ static struct temporal_period period_of(struct temporal *first, struct temporal 
 static struct kernel_steps *enter(struct looking *l, struct kernel_steps *steps)
 {
   steps->number = 1;
-  for (unsigned i = 0; i < l->plan->steps.count; i++)
-    steps->number += l->plan->steps.items[i]->kernel == steps->kernel;
-  *ARENA_PUSH(l->unit->arena, &l->plan->steps) = steps;
+  for (unsigned i = 0; i < l->work->steps.count; i++)
+    steps->number += l->work->steps.items[i]->kernel == steps->kernel;
+  *ARENA_PUSH(l->unit->arena, &l->work->steps) = steps;
   return steps;
 }
 
@@ -410,7 +408,7 @@ static void plan_with(struct looking *l, const struct loop_launches *loop, struc
     *made = *wanted;
   }
   for (unsigned n = 0; n < loop->count; n++)
-    l->plan->launches[loop->items[n]->id].steps = made->steps[made->turns[1].facts.kernel ? n : 0];
+    l->work->launches[loop->items[n]->id] = made->steps[made->turns[1].facts.kernel ? n : 0];
 }
 
 /* Launches of one kernel. */
@@ -472,9 +470,9 @@ static void plan_loop(struct looking *l, const struct loop_launches *loop)
 }
 
 void temporal_loops(struct unit *unit, struct effects *effects, struct constants *constants, const struct plan_options *options,
-                    struct plan *plan, struct remarks *remarks)
+                    struct steps_work *work, struct remarks *remarks)
 {
-  struct looking l = { .unit = unit, .effects = effects, .constants = constants, .options = options, .plan = plan, .remarks = remarks };
+  struct looking l = { .unit = unit, .effects = effects, .constants = constants, .options = options, .work = work, .remarks = remarks };
 
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];

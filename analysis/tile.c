@@ -17,6 +17,7 @@
 #define WHOLE_BOX 0.9 /* accesses to an element of a box of which hardly anything is read in vain */
 #include "analysis/assume.h"
 #include "analysis/lower.h"
+#include "analysis/loop.h"
 #include "runtime/seeded.h"
 
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
@@ -101,18 +102,6 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
          iterator_is_own(t->code, stmt);
 }
 
-/* The first iteration that the loop does not run any more. */
-struct ir_expr *tile_loop_end(struct arena *arena, const struct ir_loop *loop)
-{
-  int64_t bound;
-
-  if (loop->relation == IR_OP_LT)
-    return loop->bound;
-  if (ir_constant(loop->bound, &bound))
-    return ir_build_int(arena, bound + 1);
-  return ir_build_binary(arena, IR_OP_ADD, loop->bound, ir_build_int(arena, 1));
-}
-
 static int64_t trips_of(const struct ir_loop *loop)
 {
   int64_t lower, bound;
@@ -125,26 +114,6 @@ static int64_t trips_of(const struct ir_loop *loop)
 }
 
 /* ---- the code that the walk sees ---- */
-
-struct ir_stmt *tile_swap(struct arena *arena, struct ir_stmt *stmt, const struct ir_stmt *old, struct ir_stmt *new)
-{
-  if (!stmt || stmt == old)
-    return stmt ? new : NULL;
-  struct ir_stmt changed = *stmt;
-  changed.body = tile_swap(arena, stmt->body, old, new);
-  changed.else_body = tile_swap(arena, stmt->else_body, old, new);
-  changed.children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *changed.children);
-  bool same = changed.body == stmt->body && changed.else_body == stmt->else_body;
-  for (unsigned i = 0; i < stmt->child_count; i++) {
-    changed.children[i] = tile_swap(arena, stmt->children[i], old, new);
-    same &= changed.children[i] == stmt->children[i];
-  }
-  if (same)
-    return stmt;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = changed;
-  return copy;
-}
 
 /* for (k = _k; k < _k + size; k++) body */
 struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop, struct ir_expr *first,
@@ -186,16 +155,16 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
   struct ir_stmt *body = tile->loop->body;
 
   if (!tile->exact)
-    body = ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, loop->iterator), tile_loop_end(arena, loop)), body);
+    body = ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, loop->iterator), loop_end(arena, loop)), body);
   struct ir_stmt *inner = tile_inner_loop(arena, tile->loop, ir_build_var(arena, tile->first), tile_end(arena, tile), body);
-  struct ir_expr *end = tile_loop_end(arena, loop);
+  struct ir_expr *end = loop_end(arena, loop);
   int64_t last;
   if (tile->exact && ir_constant(end, &last)) /* the last tile starts here */
     end = ir_build_int(arena, last - tile->size * loop->step + 1);
   else if (tile->exact)
     end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end), ir_build_int(arena, tile->size * loop->step - 1));
   struct ir_stmt *outer = ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
-  return tile_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
+  return loop_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
 }
 
 /* ---- arrays ---- */
@@ -462,7 +431,7 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
 
   if (trips > 0)
     return trips % size == 0;
-  struct ir_expr *end = tile_loop_end(arena, loop);
+  struct ir_expr *end = loop_end(arena, loop);
   if (!ir_constant(loop->lower, &lower) || lower)
     end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end), loop->lower);
   struct assumptions *assume = t->code->assume;

@@ -26,8 +26,8 @@
  *
  * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
  */
-#include "analysis/split.h"
 #include "analysis/tile.h"
+#include "analysis/loop.h"
 #include "runtime/seeded.h"
 
 enum { UNROLLED = 32, UNROLLED_PART = 8 };
@@ -91,10 +91,10 @@ static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struc
 }
 
 /* Of the loop, or of the block's run. */
-static struct ir_expr *loop_end(struct building *b)
+static struct ir_expr *end_of_run(struct building *b)
 {
   const struct tile *tile = b->tile;
-  return tile->run[1] ? ir_build_var(b->code->arena, tile->run[1]) : tile_loop_end(b->code->arena, tile->loop->loop);
+  return tile->run[1] ? ir_build_var(b->code->arena, tile->run[1]) : loop_end(b->code->arena, tile->loop->loop);
 }
 
 static struct ir_expr *loop_begin(struct building *b)
@@ -107,7 +107,7 @@ static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
 {
   struct arena *arena = b->code->arena;
   struct tile *tile = b->tile;
-  struct ir_expr *end = loop_end(b), *tile_ends = tile_end(arena, tile);
+  struct ir_expr *end = end_of_run(b), *tile_ends = tile_end(arena, tile);
 
   tile->whole = iterations(b, tile_ends, body, true);
   if (tile->exact || SEEDED(LAST_TILE_WHOLE))
@@ -164,7 +164,7 @@ static struct ir_stmt *over_tiles(struct building *b, const struct ir_list *body
   const struct ir_loop *loop = b->tile->loop->loop;
   struct arena *arena = b->code->arena;
 
-  return ir_build_for(arena, b->tile->first, loop_begin(b), loop_end(b), b->tile->size * loop->step, ir_build_block(arena, body));
+  return ir_build_for(arena, b->tile->first, loop_begin(b), end_of_run(b), b->tile->size * loop->step, ir_build_block(arena, body));
 }
 
 static struct ir_stmt *staged_body(struct building *b)
@@ -186,7 +186,7 @@ static void ask(struct building *b, struct ir_list *list, struct ir_expr *first,
 static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
 {
   struct arena *arena = b->code->arena;
-  struct ir_expr *end = loop_end(b);
+  struct ir_expr *end = end_of_run(b);
   struct ir_list copies = { 0 };
   int64_t from, to;
 
@@ -252,7 +252,7 @@ static void declare_run(struct building *b, struct tile *tile, struct ir_list *o
   struct ir_list run = { 0 };
 
   if (tile->shared)
-    split_run(b->code, tile->loop->loop, tile->size, tile->run, &run);
+    loop_run(b->code, tile->loop->loop, tile->size, tile->run, &run);
   for (unsigned i = 0; i < run.items.count; i++)
     add(b, out, run.items.items[i]);
 }
@@ -297,6 +297,6 @@ void tile_build(struct code *code, const struct geometry *geometry, struct tiles
     declare_copies(&b, tile);
     b.tile = tile;
     tile->built = build(&b, tile);
-    code->facts.kernel->body = tile_swap(code->arena, code->facts.kernel->body, tile->loop, tile->built);
+    code->facts.kernel->body = loop_swap(code->arena, code->facts.kernel->body, tile->loop, tile->built);
   }
 }

@@ -9,6 +9,7 @@
 #include "analysis/assume.h"
 #include "runtime/seeded.h"
 #include "analysis/tile.h"
+#include "analysis/alignment.h"
 
 #include <isl/constraint.h>
 
@@ -115,66 +116,6 @@ static void pad_rows(const struct candidate *c, int64_t pad, bool two, struct ti
   out->bytes = (two ? 2 : 1) * elements * (uint64_t)c->array->element->size;
 }
 
-/* A symbol that is a multiple, or may be assumed to be one. */
-bool layout_symbol_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
-{
-  if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0)
-    return true;
-  if (symbol->kind == SYMBOL_SCALAR)
-    return assume_multiple(scan, ir_build_var(scan->arena, symbol->var), of);
-  return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block && assume_multiple(scan, symbol->expr, of);
-}
-
-bool layout_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
-{
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
-  bool multiple = isl_aff_dim(aff, isl_dim_div) == 0;
-  for (int i = -1; multiple && i < isl_aff_dim(aff, isl_dim_param); i++) {
-    isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    isl_val *by = isl_val_int_from_si(isl_aff_get_ctx(aff), of);
-    multiple = isl_val_is_divisible_by(val, by) == isl_bool_true;
-    if (!multiple && i >= 0) {
-      isl_space *space = isl_aff_get_domain_space(aff);
-      multiple = layout_symbol_multiple(scan, symbol_of_param(space, (unsigned)i), of);
-      isl_space_free(space);
-    }
-    isl_val_free(by);
-    isl_val_free(val);
-  }
-  isl_aff_free(aff);
-  return multiple;
-}
-
-static const struct pointer_fact *fact_of(const struct kernel_facts *facts, const struct ir_var *var)
-{
-  for (unsigned i = 0; i < facts->kernel->param_count; i++)
-    if (facts->kernel->params[i] == var)
-      return &facts->pointers[i];
-  return NULL;
-}
-
-/* Is the address of the array's first element a multiple of 16 bytes? Objects of the runtime and of cudaMalloc are. */
-bool layout_aligned(struct code *scan, const struct array *array)
-{
-  const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
-
-  if (array->var->kind == IR_VAR_VS)
-    return array->var->type->kind != IR_TYPE_POINTER;
-  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || SEEDED(ALIGNMENT_UNASKED) || assume_aligned(scan, array->var);
-}
-
-bool layout_ends_whole(const struct code *scan, const struct array *array)
-{
-  const struct ir_type *type = array->var->type;
-  const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
-
-  if (array->var->kind == IR_VAR_VS && type->kind != IR_TYPE_POINTER)
-    return type->size <= 0 || type->size % 16 == 0 || SEEDED(ROW_BEYOND_END);
-  return !fact || !fact->bound || !fact->range_known || fact->high % 16 == 0;
-}
-
 /* Elements of a row of dimension d, the last but one or further out. */
 static bool row_is_multiple(struct code *scan, const struct candidate *c, unsigned d, int64_t of)
 {
@@ -185,7 +126,7 @@ static bool row_is_multiple(struct code *scan, const struct candidate *c, unsign
     return true;
   if (!c->is_flat || !stride->symbol[0])
     return false;
-  return layout_symbol_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && layout_symbol_multiple(scan, stride->symbol[1], of));
+  return symbol_is_multiple(scan, stride->symbol[0], of) || (stride->symbol[1] && symbol_is_multiple(scan, stride->symbol[1], of));
 }
 
 /* ---- guards of several elements ---- */
@@ -205,7 +146,7 @@ static bool multiple_of(struct bound_search *s, isl_val *by, const struct symbol
 
   isl_val_free(of);
   isl_val_free(by);
-  return is || (symbol && layout_symbol_multiple(s->scan, symbol, s->of));
+  return is || (symbol && symbol_is_multiple(s->scan, symbol, s->of));
 }
 
 /* d <= rest holds for all of the elements or for none where rest + 1 is a multiple, d >= rest where rest is one. */
@@ -261,7 +202,7 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c, bool g
   bool plain = array->element->kind == IR_TYPE_FLOAT || array->element->kind == IR_TYPE_INT;
 
   if (per_vector == 1 || !plain || (c->load_set && !guarded) || c->size[last] % per_vector ||
-      !layout_multiple(scan, c->offset[last], per_vector) || !layout_aligned(scan, array) || !read_together(scan, c, per_vector))
+      !form_is_multiple(scan, c->offset[last], per_vector) || !array_is_aligned(scan, array) || !read_together(scan, c, per_vector))
     return 1;
   for (unsigned d = 0; d < last; d++)
     if (!row_is_multiple(scan, c, d, per_vector))

@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_WIDE_H
 #define MESI_ANALYSIS_WIDE_H
 
-#include "analysis/tile.h"
+#include "analysis/tiles.h"
 #include "analysis/whole.h"
 
 enum { MOST_WINDOWS = 8, MOST_WIDE_ACCESSES = 32 };

@@ -89,7 +89,7 @@ static void prepare(struct codegen *cg) {
   for (unsigned i = 0; i < unit->files.count; i++) cg->edits[i].arena = cg->arena;
   cg->vs = arena_alloc(cg->arena, (unit->vs_vars.count + 1) * sizeof *cg->vs);
   cg->sites = arena_alloc(cg->arena, (unit->launches.count + 1) * sizeof *cg->sites);
-  cg->steps = arena_alloc(cg->arena, (cg->plan->steps.count + 1) * sizeof *cg->steps);
+  cg->steps = arena_alloc(cg->arena, (cg->plan->steps.steps.count + 1) * sizeof *cg->steps);
   cg->parts = arena_alloc(cg->arena, (cg->plan->parts.count + 1) * sizeof *cg->parts);
   cg->names = arena_alloc(cg->arena, (cg->plan->variants.count + 1) * sizeof *cg->names);
   cg->table = table_name(unit);

@@ -143,5 +143,5 @@ static void emit_host_edit(struct codegen *cg, const struct host_edit *edit) {
 }
 
 void emit_host_edits(struct codegen *cg) {
-  for (unsigned i = 0; i < cg->plan->host_edits.count; i++) emit_host_edit(cg, &cg->plan->host_edits.items[i]);
+  for (unsigned i = 0; i < cg->plan->host.edits.count; i++) emit_host_edit(cg, &cg->plan->host.edits.items[i]);
 }

@@ -515,7 +515,7 @@ static const char *use_ranges(struct launching *l) {
 
 /* For the CPU a launch in a batch goes out at once, unless it is put together with others: these have to be made before. */
 static bool ends_steps(const struct launching *l) {
-  return l->cg->options->target_cpu && l->plan->batched && !l->steps && l->cg->plan->steps.count;
+  return l->cg->options->target_cpu && l->plan->batched && !l->steps && l->cg->plan->steps.steps.count;
 }
 
 static void wrap_launch(struct launching *l) {

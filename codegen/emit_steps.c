@@ -131,7 +131,7 @@ static bool print_steps(struct codegen *cg, const struct kernel_steps *steps, co
 
 static unsigned number_of(const struct codegen *cg, const struct kernel_steps *steps) {
   unsigned i = 0;
-  while (cg->plan->steps.items[i] != steps) i++;
+  while (cg->plan->steps.steps.items[i] != steps) i++;
   return i;
 }
 

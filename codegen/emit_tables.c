@@ -124,7 +124,7 @@ static const char *map_name(struct codegen *cg, const struct vs_names *names) {
 
 static const char *var_flags(struct codegen *cg, const struct vs_names *names) {
   const struct vs_var *vs = names->definition;
-  bool guarded = cg->plan->vs[vs->id].guarded;
+  bool guarded = cg->plan->host.vs[vs->id].guarded;
   const struct ir_type *element = element_type(vs->var->type);
   bool floating = element->kind == IR_TYPE_FLOAT;
   const char *kind = floating && element->size == 4 ? " | MESI_VAR_FLOAT" : floating && element->size == 8 ? " | MESI_VAR_DOUBLE" : "";

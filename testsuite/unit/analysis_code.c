@@ -8,6 +8,7 @@
 #include "analysis/assume.h"
 #include "analysis/expand.h"
 #include "analysis/promote.h"
+#include "analysis/tile.h"
 #include "testsuite/unit/analysis_ir.h"
 
 struct product {             /* c[row][col] += a[row][k] * b[k][col] */

@@ -132,7 +132,7 @@ static struct launch *add_launch(struct fixture *f, const char *whole, const cha
 static int run(struct fixture *f) {
   struct plan *plan = &f->plan;
   if (!plan->launches) plan->launches = arena_alloc(f->arena, 4 * sizeof *plan->launches);
-  if (!plan->vs) plan->vs = arena_alloc(f->arena, 8 * sizeof *plan->vs);
+  if (!plan->host.vs) plan->host.vs = arena_alloc(f->arena, 8 * sizeof *plan->host.vs);
   int status = codegen_unit(&f->unit, plan, &f->options, &f->diag, &f->out);
   fflush(f->diag.out);
   return status;
@@ -282,7 +282,7 @@ static void host_use_with_braces(void **state) {
   struct fixture *f = *state;
   add_file(f, "in.mcu", "__global__ float a[8];\nvoid f() { if (x) a[0] = 1; }\n", -1, NULL);
   struct vs_var *vs = add_vs(f, "__global__ float a[8]", "a", "a[8]", "");
-  *ARENA_PUSH(f->arena, &f->plan.host_edits) = (struct host_edit){
+  *ARENA_PUSH(f->arena, &f->plan.host.edits) = (struct host_edit){
       .kind = HOST_USE_BEFORE, .place = at(f, 0, "if (x)", "a[0] = 1"), .needs_braces = true, .vs = vs, .access = 3};
   assert_int_equal(run(f), 0);
   check_part(f, "if (x) { mesi_use(&::a, MESI_READ_WRITE); a[0] = 1; }");

@@ -87,11 +87,11 @@ static void show_edit(struct text *text, const struct unit *unit, const struct h
   text_add(text, "\n");
 }
 
-static void show_plan(struct text *text, const struct unit *unit, const struct plan *plan) {
+static void show_plan(struct text *text, const struct unit *unit, const struct host_work *work) {
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
-    text_format(text, "%s %s%s\n", unit->vs_vars.items[i]->name, plan->vs[i].guarded ? "guarded: " : "announced",
-                plan->vs[i].guarded ? plan->vs[i].guard_reason : "");
-  for (unsigned i = 0; i < plan->host_edits.count; i++) show_edit(text, unit, &plan->host_edits.items[i]);
+    text_format(text, "%s %s%s\n", unit->vs_vars.items[i]->name, work->vs[i].guarded ? "guarded: " : "announced",
+                work->vs[i].guarded ? work->vs[i].guard_reason : "");
+  for (unsigned i = 0; i < work->edits.count; i++) show_edit(text, unit, &work->edits.items[i]);
 }
 
 static bool check_case(const struct host_case *test) {
@@ -101,12 +101,12 @@ static bool check_case(const struct host_case *test) {
   struct unit *unit = parse(arena, &diag, test->source);
   assert_non_null(unit);
   struct constants *constants = constants_create(unit);
-  struct plan plan = {.arena = arena};
+  struct host_work work = {.arena = arena};
   struct plan_options options = {0};
-  plan.launches = arena_alloc(plan.arena, (unit->launches.count + 1) * sizeof *plan.launches);
-  assert_int_equal(host_plan(unit, &plan, constants, &options, &diag), 0);
+  work.launches = arena_alloc(arena, (unit->launches.count + 1) * sizeof *work.launches);
+  assert_int_equal(host_plan(unit, &work, constants, &options, &diag), 0);
   show_launches(&launches, unit, constants);
-  show_plan(&shown, unit, &plan);
+  show_plan(&shown, unit, &work);
   constants_destroy(constants);
   arena_destroy(arena);
   bool same = !strcmp(text_string(&launches), test->launches ? test->launches : text_string(&launches)) &&

@@ -281,7 +281,7 @@ static void add_variables(const struct explained_program *p, struct text *out) {
   text_add(out, "<h2>Virtual shared variables</h2>\n<table class=\"list\">\n<tr><th>variable</th><th>at</th><th>host code's uses</th></tr>\n");
   for (unsigned i = 0; i < unit->vs_vars.count; i++) {
     const struct vs_var *vs = unit->vs_vars.items[i];
-    const struct vs_plan *plan = &p->plan->vs[vs->id];
+    const struct vs_plan *plan = &p->plan->host.vs[vs->id];
     if (!vs->is_definition) continue;
     text_add(out, "<tr>");
     element(p, out, "td", vs->qualified);

@@ -106,7 +106,7 @@ static json_t *variables(const struct explained_program *p) {
   json_t *list = json_array();
   for (unsigned i = 0; i < unit->vs_vars.count; i++) {
     const struct vs_var *vs = unit->vs_vars.items[i];
-    const struct vs_plan *plan = &p->plan->vs[vs->id];
+    const struct vs_plan *plan = &p->plan->host.vs[vs->id];
     if (vs->is_definition)
       json_array_append_new(list, json_pack("{s:o, s:o, s:b, s:o}", "name", string(p, vs->qualified), "place", place(p, &vs->name_place), "guarded",
                                             plan->guarded, "why", string(p, plan->guarded ? plan->guard_reason : NULL)));

@@ -97,7 +97,7 @@ static void add_variables(const struct explained_program *p, struct text *out) {
   const struct unit *unit = p->explanation->unit;
   for (unsigned i = 0; i < unit->vs_vars.count; i++) {
     const struct vs_var *vs = unit->vs_vars.items[i];
-    const struct vs_plan *plan = &p->plan->vs[vs->id];
+    const struct vs_plan *plan = &p->plan->host.vs[vs->id];
     if (!vs->is_definition) continue;
     text_format(out, "%s: variable '%s': host code's uses are %s", words_place(p, &vs->name_place), vs->qualified,
                 plan->guarded ? "found by page protection" : "announced");

@@ -1,4 +1,4 @@
-/* split.c - what blocks need that share sums: each takes a run of the loop's iterations, the last to arrive puts the parts together.
+/* partial_sums.c - what blocks need that share sums: each takes a run of the loop's iterations, the last to arrive puts the parts together.
  *
  *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z), _last = mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1);
  *     for (j = _first ...; j < _last; ...) _p_sum += ...;
@@ -13,9 +13,10 @@
  * the order in which blocks arrive. That is right where threads may share the loop (cooperate.c): only the block that comes last stores anything that
  * the kernel as written stores. Requires: a grid of one layer, which the launch looks at.
  */
-#include "analysis/split.h"
+#include "analysis/partial_sums.h"
 
-#include "analysis/tile.h"
+#include "analysis/assume.h"
+#include "analysis/loop.h"
 #include "runtime/seeded.h"
 
 static const struct ir_type split_type = { .kind = IR_TYPE_OTHER, .spelling = "mesi_split", .size = 16, .align = 8, .extent = -1 };
@@ -83,35 +84,10 @@ struct ir_expr *split_blocks(struct code *code)
   return ir_build_cast(code->arena, ir_int_type(), ir_build_builtin(code->arena, IR_GRID_DIM + 2));
 }
 
-static struct ir_expr *run_at(struct code *code, const struct ir_loop *loop, int64_t unit, const struct ir_type *type, bool behind)
-{
-  struct arena *arena = code->arena;
-  struct ir_expr *call = ir_build_call(arena, arena_format(arena, "mesi_split_at<%s>", type->spelling), IR_EFFECT_NONE);
-  struct ir_expr *which = ir_build_builtin(arena, IR_BLOCK_IDX + 2);
-
-  call->type = type;
-  ir_add_argument(arena, call, loop->lower);
-  ir_add_argument(arena, call, tile_loop_end(arena, loop));
-  ir_add_argument(arena, call, ir_build_int(arena, loop->step));
-  ir_add_argument(arena, call, ir_build_int(arena, unit));
-  ir_add_argument(arena, call, behind ? ir_build_binary(arena, IR_OP_ADD, which, ir_build_int(arena, 1)) : which);
-  return call;
-}
-
-void split_run(struct code *code, const struct ir_loop *loop, int64_t unit, struct ir_var *ret[2], struct ir_list *out)
-{
-  const struct ir_type *type = ir_plain_type(code->arena, loop->iterator->type);
-
-  for (int i = 0; i < 2; i++) {
-    ret[i] = code_local(code, i ? "_last" : "_first", type);
-    ir_list_add(code->arena, out, ir_build_decl(code->arena, ret[i], run_at(code, loop, unit, type, i && !SEEDED(SPLIT_RUN_EMPTY))));
-  }
-}
-
 struct ir_expr *split_iterations(struct code *code, const struct ir_loop *loop)
 {
   struct arena *arena = code->arena;
-  struct ir_expr *end = assume_host_form(code, tile_loop_end(arena, loop)), *lower = assume_host_form(code, loop->lower);
+  struct ir_expr *end = assume_host_form(code, loop_end(arena, loop)), *lower = assume_host_form(code, loop->lower);
   int64_t zero;
 
   if (!end || !lower)
