@@ -6,7 +6,7 @@
 #ifndef MESI_CODEGEN_CODEGEN_H
 #define MESI_CODEGEN_CODEGEN_H
 
-#include "analysis/plan.h"
+#include "analysis/plan/plan.h"
 #include "translator/base/diag.h"
 #include "translator/base/text.h"
 #include "translator/ir/unit.h"

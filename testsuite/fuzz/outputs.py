@@ -3,9 +3,9 @@
 
 usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED] [--print SEED] [--keep DIR]
 
-A program has six kernels. Two have rows of a thread that load elements in common (analysis/jam.c): conditions of a row, several loops and sums, stores to one element,
+A program has six kernels. Two have rows of a thread that load elements in common (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one element,
 and what must stay as it is: values that are handed on, other bounds in each row, arguments that overlap. Two take what they load from tables, which the launch
-finds to be alike in groups or not. Two go through layers in a loop of their own (analysis/sweep.c): sums over neighbours in all directions, in loops or one by
+finds to be alike in groups or not. Two go through layers in a loop of their own (analysis/transform/stream_layers/sweep.c): sums over neighbours in all directions, in loops or one by
 one, statements in other orders, other types, rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <isl/set.h>
 
-#include "analysis/budget.h"
+#include "analysis/sets/budget.h"
 
 enum { OPERATIONS = 300000, MOST = 2000000 };
 

@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/chunk.h"
-#include "analysis/converge.h"
+#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/code/converge.h"
 #include "testsuite/unit/analysis_ir.h"
 
 struct ranges { /* if (t < 60) for (c = 0; c < 3; c++) for (k = first[c]; k < first[c + 1]; k++) sum += item[k] * t */

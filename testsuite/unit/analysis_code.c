@@ -5,10 +5,10 @@
 
 #include <cmocka.h>
 
-#include "analysis/assume.h"
-#include "analysis/expand.h"
-#include "analysis/promote.h"
-#include "analysis/tile.h"
+#include "analysis/code/assume.h"
+#include "analysis/transform/coarsen/expand.h"
+#include "analysis/transform/promote/promote.h"
+#include "analysis/transform/tile/tile.h"
 #include "testsuite/unit/analysis_ir.h"
 
 struct product {             /* c[row][col] += a[row][k] * b[k][col] */

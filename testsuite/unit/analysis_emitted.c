@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/emitted.h"
+#include "analysis/plan/verify/emitted.h"
 #include "testsuite/unit/analysis_ir.h"
 
 struct made { /* code for a user's kernel k(float *a, int n), blocks of `threads` */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/plan_kernel.h"
+#include "analysis/plan/staging/plan_kernel.h"
 
 struct builder {
   struct arena *arena;

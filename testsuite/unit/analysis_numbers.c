@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/constants_math.h"
+#include "analysis/host/constants_math.h"
 
 static const struct ir_type bool_type = {.kind = IR_TYPE_BOOL, .size = 1}, char_type = {.kind = IR_TYPE_INT, .size = 1, .is_signed = true},
                             int_type = {.kind = IR_TYPE_INT, .size = 4, .is_signed = true}, unsigned_type = {.kind = IR_TYPE_INT, .size = 4},

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/host_bind.h"
-#include "analysis/host_plan.h"
+#include "analysis/host/host_bind.h"
+#include "analysis/host/host_plan.h"
 #include "translator/frontend/frontend.h"
 
 static const char *folder(struct arena *arena, const char *name) {

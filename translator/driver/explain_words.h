@@ -2,7 +2,7 @@
 #ifndef MESI_DRIVER_EXPLAIN_WORDS_H
 #define MESI_DRIVER_EXPLAIN_WORDS_H
 
-#include "analysis/explain.h"
+#include "analysis/plan/report/explain.h"
 #include "translator/driver/options.h"
 
 struct explained_program {        /* what a form of the explanation is made of */

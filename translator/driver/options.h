@@ -2,7 +2,7 @@
 #ifndef MESI_DRIVER_OPTIONS_H
 #define MESI_DRIVER_OPTIONS_H
 
-#include "analysis/plan.h"
+#include "analysis/plan/plan.h"
 #include "translator/base/diag.h"
 
 enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE, VERB_PROVE };

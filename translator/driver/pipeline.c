@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/emitted.h"
-#include "analysis/host_touch.h"
+#include "analysis/plan/verify/emitted.h"
+#include "analysis/host/host_touch.h"
 #include "codegen/codegen.h"
 #include "translator/base/file.h"
 #include "translator/driver/depfile.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tuned.h"
+#include "analysis/plan/tuned.h"
 #include "translator/driver/trial.h"
 
 #define WORTH 0.98 /* of the time of the model's choice, for another plan to be kept */

@@ -1,6 +1,6 @@
 /* tune_file.c - reads and writes the file of tuned plans.
  *
- * What does not fit the form is an error that says where; what it asks for is judged by the planning (analysis/tuned.c). */
+ * What does not fit the form is an error that says where; what it asks for is judged by the planning (analysis/plan/tuned.c). */
 #include "translator/driver/tune_file.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/tuned.h"
+#include "analysis/plan/tuned.h"
 #include "translator/base/file.h"
 
 enum { FORM = 1, LARGEST = 1 << 24 /* bytes */ };

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/tuned.h"
+#include "analysis/plan/tuned.h"
 #include "translator/driver/pipeline.h"
 
 #define CLOSE 1.1 /* the model's choice over the best: the goal of issue 6 */

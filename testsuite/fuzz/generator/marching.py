@@ -1,4 +1,4 @@
-"""Stencils over the layers of a space, for threads that go through layers with rows in registers (analysis/march.c).
+"""Stencils over the layers of a space, for threads that go through layers with rows in registers (analysis/transform/stream25d/march.c).
 
     int x = ..., y = ..., z = ...;
     if (z < 2 || z >= n0 || y >= 11) return;             the guard: of several parts, in one condition or in several

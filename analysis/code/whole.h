@@ -1,0 +1,18 @@
+/* whole.h - the code of threads for which all conditions on indices hold. */
+#ifndef MESI_ANALYSIS_WHOLE_H
+#define MESI_ANALYSIS_WHOLE_H
+
+#include "analysis/code/code.h"
+
+struct whole {
+  struct ir_stmt *body;      /* of the kernel, without those ifs */
+  struct ir_expr *condition; /* of the thread's and the block's index and parameters; NULL: it holds always */
+  bool convex;               /* it holds between two threads for which it holds */
+  bool by_block;             /* all threads of a block go one way: by its first and its last element along x */
+  struct ir_expr *also;      /* by_block: what has to hold besides, of the block's index and parameters; NULL: nothing */
+};
+
+/* The code in its virtual shape; it stays as it is, and its scan is dropped. */
+void whole_of(struct code *, struct whole *ret);
+
+#endif

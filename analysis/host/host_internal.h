@@ -1,0 +1,31 @@
+/* host_internal.h - the insides of host_index, shared by host_index.c and host_text.c only. */
+#ifndef MESI_ANALYSIS_HOST_INTERNAL_H
+#define MESI_ANALYSIS_HOST_INTERNAL_H
+
+#include "analysis/host/host_index.h"
+#include "analysis/host/host_map.h"
+
+struct host_word {          /* an identifier in the text of a file */
+  const char *text;         /* not terminated */
+  unsigned length;
+  unsigned file, begin;
+  bool in_directive;        /* stands in a # line */
+  bool is_member;           /* . or -> in front */
+};
+
+struct host_index {
+  struct arena *arena;
+  struct unit *unit;
+  bool truncated;
+  struct host_map nodes, stmts, vars;
+  struct host_function *functions; /* by function id */
+  struct host_node **launches;     /* by launch id */
+  LIST_OF(struct host_node *) node_list;
+  LIST_OF(struct host_var *) var_list;
+  LIST_OF(struct host_word) words;  /* in order of file and offset until sorted by text, then that */
+};
+
+void host_text_scan(struct host_index *);
+bool host_text_has_word(const struct host_index *, const struct ir_place *, const char *word);
+
+#endif

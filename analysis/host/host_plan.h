@@ -1,0 +1,14 @@
+/* host_plan.h - what is announced in host code, and which VS variables are guarded instead. */
+#ifndef MESI_ANALYSIS_HOST_PLAN_H
+#define MESI_ANALYSIS_HOST_PLAN_H
+
+#include "analysis/host/constants.h"
+#include "analysis/data/host_edit.h"
+#include "analysis/data/options.h"
+#include "translator/base/diag.h"
+
+/* Fills work->vs (allocated here, by VS id) and work->edits, sets may_launch of the unit's host functions and
+ * needs_inlining of headers that get an edit. Remarks DIAG_GUARDED. Returns 0. */
+int host_plan(struct unit *, struct host_work *, struct constants *, const struct plan_options *, struct diag *);
+
+#endif

@@ -1,0 +1,253 @@
+/* plan_split.c - decides whether several blocks share a loop over tiles, and in which shape.
+ *
+ *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements     =>     66 blocks for each of the two
+ *
+ * A launch with few elements and a long loop leaves most of the device idle, however its blocks are shaped; what is left to divide is the loop (the
+ * dimension that is called k). The shape is the one of least predicted time for such a launch: of the launch's size where that is constant, else
+ * for ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. How many blocks share a sum is the launch's choice (mesi_split.h), by the times that
+ * stand in its version; where it is one, the launch takes another version. Requires: shapes that are measured. Gives up with a remark: loops that threads
+ * may not share (cooperate.c), stores in front of them, several loops, a loop whose iterations the launch cannot count.
+ */
+#include "analysis/plan/mapping/plan_map_parts.h"
+
+#include "analysis/transform/team_reduce/cooperate.h"
+
+#define GAIN_NEEDED 1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured */
+
+#define PRODUCTS_SLOWER 2.0 /* than the model has iterations on tensor cores, with few warps: 97 to 124 cycles for two blocks of 64 x 32 on an H200 */
+
+enum { ASSUMED_TOTAL = 256, ASSUMED_TRIPS = 8192, FEWEST_TILES = 8 };
+
+static void decline(const struct mapping *m, const char *reason, const struct ir_place *place)
+{
+  struct code *code = (struct code *)m->from;
+
+  code_decide(code, (struct decision){ .kind = DECISION_TEAMS, .place = *place, .why = reason });
+  code_remark(code, DIAG_NOT_COOPERATIVE, place, "the loop of '%s' is not shared by several blocks: %s", code->kernel->name, reason);
+}
+
+static bool is_possible(const struct mapping *m)
+{
+  const struct kernel_facts *facts = &m->from->facts;
+  bool fits = m->options->mapping == MAPPING_AUTO || m->options->mapping == MAPPING_ALWAYS || m->options->mapping == MAPPING_BLOCK;
+
+  return fits && m->options->split != SPLIT_NEVER && facts->grid[2] <= 1 && facts->block[2] <= 1;
+}
+
+static bool is_asked_for(const struct mapping *m)
+{
+  return m->options->split == SPLIT_ALWAYS;
+}
+
+/* ---- the shape ---- */
+
+struct wanted { int64_t totals[2]; double iterations; };
+
+static bool describe(const struct mapping *m, unsigned shape, const struct cooperation *c, struct split *ret)
+{
+  const struct geometry *g = &m->loads[shape].geometry;
+
+  ret->unit = m->shapes[shape].tile;
+  ret->bytes = split_bytes(c, g->block[0] * g->block[1]);
+  ret->tree = true;
+  ret->fixed = m->options->split_count;
+  return m->loads[shape].count == 1 && model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
+}
+
+static bool is_shape_of(const struct geometry *g, const struct mapped_version *v)
+{
+  return v->block[0] == g->block[0] && v->block[1] == g->block[1] && v->threads[0] == g->threads[0] && v->threads[1] == g->threads[1];
+}
+
+/* Besides the kernel as written: the versions that there are. */
+static void add_others(const struct mapping *m, const struct cooperation *c, struct split *split)
+{
+  split->other_count = 1;
+  for (unsigned i = 0; m->out && i < m->out->version_count; i++) {
+    const struct mapped_version *v = &m->out->versions[i];
+    struct split one = { 0 };
+    bool known = v->split || (i && v->block[0] == v[-1].block[0] && v->block[1] == v[-1].block[1]);
+    for (unsigned k = 0; k < m->shape_count && !known && split->other_count < MOST_OTHERS; k++)
+      if (is_shape_of(&m->shapes[k].geometry, v) && describe(m, k, c, &one)) {
+        split->others[split->other_count++] = one.own;
+        known = true;
+      }
+  }
+}
+
+struct best_split { int shape; unsigned count; double gain; };
+
+/* The shape of least time when blocks share its loop as it is best; shape -1: none gains. */
+static struct best_split best_split(const struct mapping *m, const struct cooperation *c, const struct wanted *wanted)
+{
+  struct best_split best = { -1, 0, 1 };
+  double least = 0;
+
+  for (unsigned i = 0; i < m->shape_count; i++) {
+    struct split split = { 0 };
+    double gain;
+    if (!describe(m, i, c, &split))
+      continue;
+    add_others(m, c, &split);
+    unsigned count = split_count(&split, wanted->totals, wanted->iterations, m->target->multiprocessors, &gain);
+    double time = split_cycles(&split, wanted->totals, count > 1 ? count : 1, wanted->iterations, m->target->multiprocessors);
+    if ((count < 2 && !is_asked_for(m)) || (best.shape >= 0 && time >= least))
+      continue;
+    least = time;
+    best = (struct best_split){ (int)i, count, gain };
+  }
+  return best;
+}
+
+/* ---- versions ---- */
+
+static const char *suffix_of(enum granted granted)
+{
+  return granted == GRANTED_ALL ? "split_exact" : granted == GRANTED_ALIGNED ? "split_aligned" : "split";
+}
+
+/* The totals of the versions have the same names. */
+static bool add_version(const struct mapping *m, unsigned shape, enum granted granted, unsigned staged, struct described *ret)
+{
+  struct attempt attempt;
+  struct instances in;
+  struct prediction prediction;
+  struct assumptions assume = { 0 };
+  const int64_t totals[2] = { ASSUMED_TOTAL, ASSUMED_TOTAL };
+  bool fits = m->out->version_count < MOST_VERSIONS && map_try_shape(m, shape, granted, true, &attempt, &in) && model_predict(&m->loads[shape], totals, m->target, &prediction) &&
+              describe(m, shape, &attempt.shared, attempt.split);
+
+  if (fits) {
+    *ret = map_describe(m, &attempt.tiles);
+    add_others(m, &attempt.shared, attempt.split);
+    if (attempt.geometry.fragments) {
+      attempt.split->own.alone *= PRODUCTS_SLOWER;
+      attempt.split->own.busy *= PRODUCTS_SLOWER;
+    }
+    attempt.split->iterations = split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop);
+    fits = attempt.split->iterations && ret->staged >= staged;
+  }
+  for (int axis = 0; axis < 2 && fits; axis++)
+    if (attempt.totals[axis] && !m->out->has_total[axis]) {
+      m->out->has_total[axis] = true;
+      m->out->totals[axis] = attempt.totals[axis];
+    }
+  fits = fits && (!granted || assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals)) &&
+         map_build_version(m, &attempt, &prediction, 0);
+  if (fits) {
+    struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
+    version->team = true; /* behind the others */
+    version->exact = granted == GRANTED_ALL;
+    version->suffix = suffix_of(granted);
+    version->when = granted ? assume_condition(m->from->arena, &assume) : NULL;
+  }
+  code_drop_scan(&attempt.code);
+  return fits;
+}
+
+/* One for all launches, or for those whose rows are aligned where that lets it copy more at once, and one for those with whole blocks. */
+static bool add_versions(const struct mapping *m, unsigned shape, struct described *ret)
+{
+  struct kernel_mapping *out = m->out;
+  struct described other;
+  unsigned before = out->version_count;
+  bool general = add_version(m, shape, GRANTED_NOTHING, 0, ret);
+
+  if (!general)
+    return false;
+  if (ret->narrow && add_version(m, shape, GRANTED_ALIGNED, ret->staged, &other)) {
+    if (other.wide > ret->wide)
+      out->versions[before] = out->versions[before + 1];
+    out->version_count = before + 1;
+  }
+  if (add_version(m, shape, GRANTED_ALL, ret->staged, &other)) {
+    const struct mapped_version *exact = &out->versions[out->version_count - 1];
+    if (!exact->when && map_is_constant(m)) { /* nothing to check */
+      out->versions[before] = *exact;
+      out->version_count = before + 1;
+    }
+  }
+  return true;
+}
+
+static void report(const struct mapping *m, const struct cooperation *c, const struct best_split *best, const struct wanted *wanted)
+{
+  struct code *code = (struct code *)m->from;
+  struct arena *arena = code->arena;
+  const char *names = "", *order = c->floats ? "; sums of floats are rounded in another order" : "";
+  const char *count = best->count > 1 ? arena_format(arena, ", %u of them for %lld x %lld elements and %.0f iterations", best->count, (long long)wanted->totals[0],
+                                                     (long long)wanted->totals[1], wanted->iterations) : "";
+
+  for (unsigned i = 0; i < c->sum_count; i++)
+    names = arena_format(arena, "%s%s%s", names, *names ? ", " : "", c->sums[i].var->name);
+  const char *what = arena_format(arena, "several blocks share the loop for %s where the launch has few%s%s", names, count, order);
+  code_decide(code, (struct decision){ .kind = DECISION_TEAMS, .taken = true, .place = c->loop->place, .what = what, .gain = best->gain });
+  code_remark(code, DIAG_COOPERATIVE, &c->loop->place, "several blocks share this loop of '%s' for %s where a launch has few%s; predicted gain %.1f%s",
+              code->kernel->name, names, count, best->gain, order);
+}
+
+/* ---- the choice ---- */
+
+/* The loop that blocks may share, looked at in the first shape that fits. False: there is none. */
+static bool look(const struct mapping *m, struct cooperation *ret, double *ret_trips)
+{
+  for (unsigned i = 0; i < m->shape_count; i++) {
+    struct attempt attempt;
+    struct instances in;
+    if (!m->loads[i].count)
+      continue;
+    bool found = map_try_shape(m, i, GRANTED_NOTHING, true, &attempt, &in);
+    if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared)) /* it is for teams of threads (cooperate_plan.c) */
+      found = false;
+    struct ir_expr *iterations = found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
+    if (found && !iterations)
+      decline(m, "the launch cannot tell how often it runs", &attempt.shared.loop->place);
+    else if (!found && m->totals[1] != 1 && attempt.reason && attempt.shared.sum_count && (m->options->associative || !attempt.shared.floats))
+      decline(m, attempt.reason, &attempt.place);
+    *ret = attempt.shared;
+    *ret_trips = attempt.shared.trips >= 0 ? (double)attempt.shared.trips : ASSUMED_TRIPS;
+    code_drop_scan(&attempt.code);
+    return found && iterations && (attempt.shared.trips < 0 || attempt.shared.trips >= FEWEST_TILES * m->shapes[i].tile || is_asked_for(m));
+  }
+  return false;
+}
+
+static bool choose(const struct mapping *m, struct cooperation *c, struct best_split *ret, struct wanted *wanted)
+{
+  if (!is_possible(m) || !look(m, c, &wanted->iterations))
+    return false;
+  for (int axis = 0; axis < 2; axis++)
+    wanted->totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : ASSUMED_TOTAL;
+  *ret = best_split(m, c, wanted);
+  return ret->shape >= 0 && (!map_is_constant(m) || m->totals[1] != 1 || ret->gain >= GAIN_NEEDED || is_asked_for(m));
+}
+
+void map_add_split(const struct mapping *m)
+{
+  struct cooperation c;
+  struct best_split best;
+  struct wanted wanted;
+  struct described described;
+
+  if (choose(m, &c, &best, &wanted) && add_versions(m, (unsigned)best.shape, &described))
+    report(m, &c, &best, &wanted);
+}
+
+bool map_split_alone(struct mapping *m, struct described *ret)
+{
+  struct cooperation c;
+  struct best_split best;
+  struct wanted wanted;
+
+  if (!map_is_constant(m) || !choose(m, &c, &best, &wanted) || best.gain < GAIN_NEEDED)
+    return false;
+  m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
+  m->out->gain = best.gain;
+  if (!add_versions(m, (unsigned)best.shape, ret))
+    return false;
+  map_finish(m);
+  m->out->plain = m->from->facts.kernel;
+  map_rank(m, best.shape, NULL);
+  report(m, &c, &best, &wanted);
+  return true;
+}

@@ -1,0 +1,630 @@
+/* plan_unit.c - decides everything for a unit.
+ *
+ *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan
+ *
+ * Launches with equal facts, or whose plans and changed code read the same, share a variant. Requires: the frontend's unit. Produces: struct
+ * plan. A launch keeps the original kernel when nothing is staged or its block shape is not constant, with a remark.
+ */
+#include <string.h>
+
+#include "analysis/sets/budget.h"
+#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/privatize/counters.h"
+#include "analysis/plan/verify/emitted.h"
+#include "analysis/plan/report/explain.h"
+#include "analysis/transform/hoist/hoist.h"
+#include "analysis/host/host_plan.h"
+#include "analysis/host/launch_facts.h"
+#include "analysis/plan/launch/launch_parts.h"
+#include "analysis/plan/launch/launch_plan.h"
+#include "analysis/plan/launch/launch_range.h"
+#include "analysis/transform/unroll_jam/plan_jam.h"
+#include "analysis/plan/staging/plan_kernel.h"
+#include "analysis/plan/mapping/plan_map.h"
+#include "analysis/transform/promote/promote.h"
+#include "analysis/transform/temporal/temporal.h"
+#include "analysis/code/read_only.h"
+#include "analysis/code/row_load.h"
+#include "analysis/plan/tuned.h"
+#include "runtime/seeded.h"
+
+struct planned { /* one set of facts, planned */
+  const struct explained_kernel *explained; /* NULL: nobody asks */
+  struct kernel_facts facts;
+  struct kernel_variant *variant; /* NULL: nothing is staged */
+  const char *text;               /* what the plan reads, and the changed code */
+};
+
+struct unit_planning {
+  struct unit *unit;
+  const struct plan_options *options;
+  struct diag *diag;
+  struct effects effects;
+  struct stager stager;
+  struct constants *constants;
+  struct plan *plan;
+  LIST_OF(struct planned) done;
+  LIST_OF(struct remark) remarks; /* reported so far */
+  struct explained_kernel *explained; /* that is being planned; NULL: nobody asks */
+  int *part_axes;                 /* by launch id: that its ranges tell apart and that may pay; -1: none */
+};
+
+static void report(struct unit_planning *p, enum diag_id id, const struct ir_place *place, const char *text)
+{
+  for (unsigned i = 0; i < p->remarks.count; i++)
+    if (p->remarks.items[i].id == id && p->remarks.items[i].place.file == place->file &&
+        p->remarks.items[i].place.begin == place->begin && !strcmp(p->remarks.items[i].text, text))
+      return;
+  *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){ id, *place, text };
+
+  struct diag_place where = { 0 };
+  if (place->line && place->file < p->unit->files.count) {
+    where.file = p->unit->files.items[place->file].path;
+    where.source = p->unit->files.items[place->file].text;
+    where.line = place->line;
+    where.column = place->column;
+  }
+  diag_report(p->diag, id, &where, "%s", text);
+}
+
+static void dump(const struct unit_planning *p, const struct kernel_facts *facts, const struct kernel_plan *plan)
+{
+  struct {
+    struct text *to;
+    const struct text *from;
+  } dumps[] = {
+    { p->options->dump_access, &plan->access },
+    { p->options->dump_range, &plan->range },
+    { p->options->dump_plan, &plan->plan },
+  };
+
+  for (unsigned i = 0; i < 3; i++)
+    if (dumps[i].to) {
+      dump_kernel(dumps[i].to, facts);
+      text_add(dumps[i].to, text_string(dumps[i].from));
+    }
+}
+
+static struct kernel_variant *new_variant(struct unit_planning *p, const struct kernel_facts *facts,
+                                          struct ir_function *code, const struct kernel_plan *plan)
+{
+  struct kernel_variant *variant = ARENA_NEW(p->unit->arena, struct kernel_variant);
+
+  variant->kernel = facts->kernel;
+  variant->code = code;
+  variant->promoted = plan->promoted;
+  variant->mapping = plan->mapping;
+  variant->choice = plan->choice;
+  variant->private_note = plan->private_note;
+  variant->chunk_note = plan->chunk_note;
+  variant->jam_note = plan->jam_note;
+  variant->apart = plan->apart.items;
+  variant->apart_count = plan->apart.count;
+  variant->number = 1;
+  for (unsigned i = 0; i < p->plan->variants.count; i++)
+    variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
+  memcpy(variant->block, facts->block, sizeof variant->block);
+  variant->stages = plan->stages;
+  variant->stage_count = plan->stage_count;
+  variant->bytes = plan->bytes;
+  variant->dynamic = plan->dynamic;
+  *ARENA_PUSH(p->unit->arena, &p->plan->variants) = variant;
+  return variant;
+}
+
+/* The variant of other facts whose plan reads the same. */
+static struct kernel_variant *same_plan(struct unit_planning *p, const struct kernel_facts *facts, const char *text)
+{
+  for (unsigned i = 0; i < p->done.count; i++) {
+    const struct planned *other = &p->done.items[i];
+    if (other->variant && other->facts.kernel == facts->kernel && !strcmp(other->text, text) &&
+        !memcmp(other->facts.block, facts->block, sizeof facts->block))
+      return other->variant;
+  }
+  return NULL;
+}
+
+static bool block_is_constant(const struct kernel_facts *facts)
+{
+  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
+         facts->block[1] <= 1024 && facts->block[2] <= 64 &&
+         facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
+}
+
+static void own_body(struct code *code)
+{
+  code_drop_scan(code);
+  ir_own_body(code->arena, code->facts.kernel);
+}
+
+/* The code with counters of its own for each block; NULL: it has none. */
+static struct ir_function *plan_private(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct counters_plan counters;
+
+  if (!plan_counters(code, p->options, &plan->plan, &counters))
+    return NULL;
+  plan->mapping = counters.mapping;
+  plan->private_note = counters.mapping ? NULL : counters.note;
+  ir_own_body(p->unit->arena, counters.code);
+  return counters.code;
+}
+
+/* Does the kernel, as it is, stage something else that chunks of ranges would not? */
+static bool stages_more(struct unit_planning *p, const struct code *code, const struct chunk_plan *chunks)
+{
+  struct plan_options options = *p->options;
+  struct kernel_plan other = { 0 };
+  bool more = false;
+
+  if (!block_is_constant(&code->facts) && !code->facts.repeatable)
+    return false;
+  plan_kernel(&p->effects, &p->stager, &code->facts, &options, &other);
+  for (unsigned i = 0; i < other.stage_count; i++)
+    more |= !other.stages[i].only_beside && !chunk_stages(chunks, other.stages[i].array);
+  kernel_plan_finish(&other);
+  return more;
+}
+
+/* The code with chunks of ranges in shared memory; NULL: it has none. */
+static struct ir_function *plan_ranges_by_chunks(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct chunk_plan chunks;
+  struct remarks remarks = { 0 }, *all = code->remarks;
+  struct text dump = { 0 };
+
+  code->remarks = &remarks;
+  bool taken = plan_chunks(code, p->options, &dump, &chunks);
+  code->remarks = all;
+  if (taken && p->options->mapping != MAPPING_ALWAYS && stages_more(p, code, &chunks)) {
+    remarks = (struct remarks){ 0 };
+    taken = false;
+  }
+  remarks_append(p->unit->arena, all, &remarks);
+  text_add(&plan->plan, text_string(&dump));
+  text_finish(&dump);
+  if (!taken)
+    return NULL;
+  plan->chunk_note = chunks.note;
+  plan->apart = chunks.apart;
+  ir_own_body(p->unit->arena, chunks.code);
+  return chunks.code;
+}
+
+/* What is kept over a loop may be loaded past the stores of the iteration before. */
+static void mark_loads(struct code *code)
+{
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  row_loads(code->arena, code->facts.kernel);
+  own_body(code);
+}
+
+/* Several iterations of a loop at once, in the place of the code. */
+static void jam_loop(struct code *code, struct kernel_plan *plan)
+{
+  struct ir_function *jammed = plan_jammed_loop(code, &plan->apart, &plan->jam_note);
+
+  if (!jammed)
+    return;
+  text_format(&plan->plan, "  plan jam: %s\n", plan->jam_note);
+  code_drop_scan(code);
+  code->facts.kernel = jammed;
+  own_body(code);
+}
+
+static void plan_stages(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
+{
+  struct plan_options options = *p->options;
+
+  if (options.staging == STAGING_ALWAYS)
+    options.level = PLAN_O1;
+  plan_kernel(&p->effects, &p->stager, &code->facts, &options, plan);
+}
+
+/* The code with what all iterations load in front of its loops, but without what they carry to the next one. */
+static struct ir_function *steady_code(const struct code *code, struct ir_function *before)
+{
+  struct remarks unused = { 0 };
+  struct code steady = *code;
+
+  steady.scanned = false;
+  steady.remarks = &unused;
+  steady.facts.kernel = before;
+  if (hoist_loads(&steady, false))
+    own_body(&steady);
+  code_drop_scan(&steady);
+  return steady.facts.kernel;
+}
+
+/* The transformations that the level allows, then the stages of what comes out. */
+static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  struct code code;
+
+  memset(plan, 0, sizeof *plan);
+  code_init(&code, p->unit, &p->effects, facts, &plan->remarks);
+  code.fast_math = p->options->fast_math;
+  if (p->options->level >= PLAN_O2)
+    plan->promoted = promote_registers(&code);
+  if (plan->promoted)
+    own_body(&code);
+  struct ir_function *before = ir_copy_function(code.arena, code.facts.kernel);
+  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code, true) : 0;
+  if (hoisted)
+    own_body(&code);
+  if (code.carries)
+    code.steady = steady_code(&code, before);
+  plan->promoted += hoisted;
+  for (unsigned i = 0; i < plan->remarks.items.count; i++)
+    if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
+      text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
+  struct ir_function *mapped = NULL;
+  if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
+  if (p->options->level >= PLAN_O2)
+    plan->mapping = plan_cooperation(&code, p->options, plan->mapping, &plan->plan, &mapped);
+  if (hoisted && plan->mapping && plan->mapping->plain)
+    mark_loads(&code);
+  if (hoisted && mapped)
+    row_loads(p->unit->arena, mapped);
+  for (unsigned i = 1; hoisted && plan->mapping && i < plan->mapping->version_count; i++)
+    row_loads(p->unit->arena, plan->mapping->versions[i].code);
+  if (mapped)
+    ir_own_body(p->unit->arena, mapped);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_own_body(p->unit->arena, plan->mapping->versions[i].code);
+  if (plan->mapping && plan->mapping->plain)
+    ir_own_body(p->unit->arena, plan->mapping->plain);
+  if (!mapped && p->options->level >= PLAN_O2)
+    mapped = plan_private(p, &code, plan);
+  if (!mapped && p->options->level >= PLAN_O2)
+    mapped = plan_ranges_by_chunks(p, &code, plan);
+  if (mapped)
+    code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
+  else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
+    plan_stages(p, &code, plan);
+  if (!mapped && !plan->mapping && !plan->stage_count && p->options->level >= PLAN_O2)
+    jam_loop(&code, plan);
+  if (hoisted && !plan->mapping && !plan->stage_count)
+    mark_loads(&code);
+  code_finish(&code);
+  return mapped ? mapped : plan->promoted || plan->jam_note ? code.facts.kernel : facts->kernel;
+}
+
+static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
+{
+  if (tuned->tried)
+    return;
+  report(p, DIAG_TUNED_IGNORED, &facts->kernel->name_place, arena_format(p->unit->arena, "'%s', %s: %s", facts->kernel->name, explain_shape(p->unit->arena, facts), text));
+}
+
+/* By the plan that was measured to be the best. NULL: there is none, or it does not come out. */
+static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+{
+  const struct plan_options *usual = p->options;
+  struct plan_options options;
+  const struct tuned_plan *tuned = NULL;
+  enum tuned_match match = tuned_plan_of(p->unit->arena, usual, facts, &tuned);
+
+  if (match == TUNED_STALE)
+    warn_tuned(p, facts, tuned, "the kernel has changed since it was tuned, so that its tuned plan is not taken");
+  if (match != TUNED_FOUND)
+    return NULL;
+  if (!tuned_options(usual, tuned->key, &options)) {
+    warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "there is no plan '%s' at this level", tuned->key));
+    return NULL;
+  }
+  p->options = &options;
+  struct ir_function *code = plan_code(p, facts, plan);
+  p->options = usual;
+  if (tuned_is_taken(tuned->key, plan)) {
+    explain_tuned(p->explained, tuned->key);
+    return code;
+  }
+  kernel_plan_finish(plan);
+  warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "its tuned plan '%s' has no form any more", tuned->key));
+  return NULL;
+}
+
+static void add_conditions(struct text *text, const struct apart *apart, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    text_format(text, "apart %u %u %d\n", apart[i].param, apart[i].other, apart[i].objects);
+}
+
+static void add_code(struct text *text, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
+    ir_print_function(text, code);
+  if (plan->mapping)
+    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
+                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
+    if (plan->mapping->versions[i].when)
+      ir_print_expr(text, plan->mapping->versions[i].when);
+  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
+    ir_print_function(text, plan->mapping->versions[i].code);
+  if (plan->choice && plan->choice->jammed) {
+    ir_print_function(text, plan->choice->jammed->code);
+    add_conditions(text, plan->choice->jammed->apart, plan->choice->jammed->apart_count);
+  }
+  if (plan->jam_note)
+    add_conditions(text, plan->apart.items, plan->apart.count);
+  if (plan->mapping && plan->mapping->condition)
+    ir_print_expr(text, plan->mapping->condition);
+  if (plan->mapping && plan->mapping->plain)
+    ir_print_function(text, plan->mapping->plain);
+}
+
+static const char *kept_text(struct unit_planning *p, struct text *text)
+{
+  const char *copy = arena_string(p->unit->arena, text_string(text));
+
+  text_finish(text);
+  return copy;
+}
+
+/* Under facts of its own a launch may have got other code by the same steps. */
+static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code,
+                           const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  text_add(&text, text_string(&plan->plan));
+  add_code(&text, facts, code, plan);
+  return kept_text(p, &text);
+}
+
+/* What comes out, without what was declined on the way. */
+static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+{
+  struct text text = { 0 };
+
+  if (!p->explained)
+    return;
+  for (unsigned i = 0; i < plan->stage_count; i++)
+    dump_stage(&text, &plan->stages[i]);
+  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++) {
+    const struct mapped_version *v = &plan->mapping->versions[i];
+    text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0], (long long)v->block[1], (long long)v->threads[0],
+                (long long)v->threads[1], v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+  }
+  add_code(&text, facts, code, plan);
+  explain_result(p->explained, kept_text(p, &text));
+}
+
+/* A mapping is made for launches that can be evaluated twice and others. */
+static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
+{
+  struct kernel_facts same = *facts;
+
+  if (done->variant && done->variant->mapping)
+    same.repeatable = done->facts.repeatable;
+  return facts_equal(&done->facts, &same);
+}
+
+static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
+{
+  struct kernel_plan plan;
+
+  for (unsigned i = 0; i < p->done.count; i++)
+    if (planned_for(&p->done.items[i], facts)) {
+      explain_same(p->explained, p->done.items[i].explained);
+      return p->done.items[i].variant;
+    }
+  struct ir_function *code = plan_tuned(p, facts, &plan);
+  if (!code)
+    code = plan_code(p, facts, &plan);
+  struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
+  planned->facts = *facts;
+  planned->text = text_of(p, facts, code, &plan);
+  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note || plan.chunk_note || plan.jam_note) {
+    struct kernel_variant *same = same_plan(p, facts, planned->text);
+    planned->variant = same ? same : new_variant(p, facts, code, &plan);
+  }
+  dump(p, facts, &plan);
+  planned->explained = p->explained;
+  explain_plan(p->explained, &plan.remarks, planned->variant);
+  explain_outcome(p, facts, code, &plan);
+  for (unsigned i = 0; i < plan.remarks.items.count; i++)
+    report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
+  kernel_plan_finish(&plan);
+  return planned->variant;
+}
+
+static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts, const struct launch *launch)
+{
+  int axis = p->options->parts == PARTS_NEVER ? -1 : parts_axis(facts, launch);
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+
+  plan_launch_ranges(&p->effects, facts, launch, axis, p->options->level >= PLAN_O1, plan);
+  bool any = axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
+  p->part_axes[launch->id] = any ? axis : -1;
+}
+
+/* When batches are known. */
+static void plan_parts(struct unit_planning *p, const struct launch *launch)
+{
+  int axis = p->part_axes[launch->id];
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+  const char *name = launch->kernel ? launch->kernel->name : "";
+
+  if (axis < 0 || (plan->variant && plan->variant->choice))
+    return;
+  const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
+  if (!obstacle)
+    plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
+                        obstacle ? obstacle : arena_format(p->unit->arena, "along %c, each part with the data of its blocks", 'x' + axis));
+  report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
+         obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s", name, obstacle)
+                  : arena_format(p->unit->arena, "this launch of '%s' may go out in parts along %c, each with the data of its blocks",
+                                 name, 'x' + axis));
+}
+
+static void keep_launch(struct unit_planning *p, const struct launch *launch, const char *reason)
+{
+  explain_launch(p->plan->explanation, launch, launch->kernel, NULL);
+  explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
+  report(p, DIAG_LAUNCH_KEPT, &launch->place, reason);
+}
+
+/* Its ranges, and at -O1 and above the changed kernel. */
+static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
+{
+  struct ir_function *kernel = launch->kernel;
+  struct kernel_facts facts;
+
+  if (p->options->level < PLAN_O1 && !(kernel && kernel->body))
+    return;
+  if (!kernel) {
+    keep_launch(p, launch, "the kernel of this launch is not known");
+    return;
+  }
+  if (!kernel->body) {
+    const char *reason = kernel->verbatim      ? kernel->verbatim
+                         : kernel->is_template ? "it is a template"
+                                               : "it is not defined here";
+    explain_launch(p->plan->explanation, launch, kernel, NULL);
+    explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
+    report(p, DIAG_VERBATIM, &kernel->name_place,
+           arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
+    return;
+  }
+  if (launch_has_pack(launch)) {
+    keep_launch(p, launch, "its arguments are a pack");
+    return;
+  }
+  p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
+  facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
+  facts.repeatable = launch_is_repeatable(launch);
+  p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
+  plan_ranges(p, &facts, launch);
+  if (p->options->level < PLAN_O1)
+    return;
+  if (!block_is_constant(&facts)) {
+    if (p->options->level >= PLAN_O2 || facts.repeatable)
+      p->plan->launches[launch->id].variant = plan_facts(p, &facts);
+    const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
+    if (variant && variant->choice)
+      return;
+    explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false, "its block shape is not constant");
+    report(p, DIAG_LAUNCH_KEPT, &launch->place,
+           arena_format(p->unit->arena,
+                        p->plan->launches[launch->id].variant
+                            ? "nothing is staged for this launch of '%s': its block shape is not constant"
+                            : "the launch keeps the original '%s': its block shape is not constant",
+                        kernel->name));
+    return;
+  }
+  p->plan->launches[launch->id].variant = plan_facts(p, &facts);
+}
+
+/* Which launches of loops may be put together. */
+static void plan_steps(struct unit_planning *p)
+{
+  struct remarks remarks = { 0 };
+
+  if (p->options->level < PLAN_O2 || p->options->temporal == TEMPORAL_NEVER)
+    return;
+  unsigned count = p->unit->launches.count;
+  bool *held = arena_alloc(p->unit->arena, (count + 1) * sizeof *held);
+  p->plan->steps.held = held;
+  p->plan->steps.launches = arena_alloc(p->unit->arena, (count + 1) * sizeof *p->plan->steps.launches);
+  for (unsigned i = 0; i < count; i++) {
+    const struct launch_plan *launch = &p->plan->launches[i];
+    held[i] = launch->hooked && !(launch->variant && (launch->variant->choice || launch->variant->dynamic));
+  }
+  temporal_loops(p->unit, &p->effects, p->constants, p->options, &p->plan->steps, &remarks);
+  for (unsigned i = 0; i < count; i++)
+    p->plan->launches[i].steps = p->plan->steps.launches[i];
+  for (unsigned i = 0; i < remarks.items.count; i++)
+    report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
+}
+
+/* When everything is planned: nothing of the plan depends on it, and it has a budget of its own. */
+static void check_emitted(struct unit_planning *p)
+{
+  struct emitted_report *report = p->plan->emitted = ARENA_NEW(p->unit->arena, struct emitted_report);
+
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  for (unsigned i = 0; i < p->done.count; i++) {
+    const struct planned *done = &p->done.items[i];
+    budget_begin_kernel();
+    if (done->variant)
+      emitted_check_variant(p->unit, &p->effects, p->options->arch, done->variant, &done->facts, report);
+    budget_end_kernel();
+  }
+  for (unsigned i = 0; i < p->plan->steps.steps.count; i++) {
+    budget_begin_kernel();
+    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.steps.items[i], report);
+    budget_end_kernel();
+  }
+  budget_end();
+}
+
+/* When batches are known: only they can hold a launch back. */
+static void check_steps(struct unit_planning *p, const struct launch *launch)
+{
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+
+  if (!plan->steps)
+    return;
+  report(p, plan->batched ? DIAG_STEPPED : DIAG_NOT_STEPPED, &launch->place,
+         plan->batched ? temporal_text(p->unit->arena, plan->steps)
+                       : arena_format(p->unit->arena, "launches of '%s' are not put together: something in the loop may notice", launch->kernel->name));
+  if (!plan->batched)
+    plan->steps = NULL;
+}
+
+/* Announcements and batches of host code, when launches are planned. */
+static int plan_host(struct unit_planning *p)
+{
+  struct plan *plan = p->plan;
+
+  plan->host.launches = arena_alloc(plan->arena, (p->unit->launches.count + 1) * sizeof *plan->host.launches);
+  for (unsigned i = 0; i < p->unit->launches.count; i++)
+    plan->host.launches[i] = (struct host_launch){ .hooked = plan->launches[i].hooked, .steps = plan->launches[i].steps != NULL };
+  int failed = host_plan(p->unit, &plan->host, p->constants, p->options, p->diag);
+  for (unsigned i = 0; i < p->unit->launches.count; i++)
+    plan->launches[i].batched = plan->host.launches[i].batched;
+  return failed;
+}
+
+struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
+{
+  struct unit_planning p = { .unit = unit, .options = options, .diag = diag };
+
+  p.plan = ARENA_NEW(unit->arena, struct plan);
+  p.plan->arena = p.plan->host.arena = unit->arena;
+  p.plan->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
+  p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
+  p.plan->host.vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->host.vs);
+  p.part_axes = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.part_axes);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    p.part_axes[i] = -1;
+  p.stager.unit = unit;
+  p.constants = constants_create(unit);
+  p.plan->explanation = explain_begin(unit, options);
+  effects_init(&p.effects, unit);
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  for (unsigned i = 0; i < unit->launches.count; i++) {
+    plan_launch(unit, &p.effects, unit->launches.items[i], p.plan);
+    budget_begin_kernel();
+    plan_kernel_of(&p, unit->launches.items[i]);
+    budget_end_kernel();
+  }
+  plan_steps(&p);
+  budget_end();
+  int failed = plan_host(&p);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    check_steps(&p, unit->launches.items[i]);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    plan_parts(&p, unit->launches.items[i]);
+  explain_ranges(p.plan->explanation, &p.effects);
+  if (options->verify_emitted)
+    check_emitted(&p);
+  constants_destroy(p.constants);
+  return failed < 0 ? NULL : p.plan;
+}

@@ -1,0 +1,634 @@
+/* plan_kernel.c - which arrays of a kernel are staged: the greedy choice of the explicit-cache paper, figure 5.
+ *
+ *     candidates by accesses per byte, descending; each that fits in what is left of C is staged
+ *
+ * Where sizes, or the block shape, are known only at run time, the launch makes this choice (plan_choice.c).
+ * Requires: a kernel with IR. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
+ * then the array (or the kernel) is left alone and the remark says so.
+ */
+#include "analysis/model/model.h"
+#include "analysis/plan/staging/plan_kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/sets/budget.h"
+#include "analysis/plan/report/explain.h"
+#include "analysis/plan/staging/plan_choice.h"
+#include "analysis/transform/unroll_jam/plan_jam.h"
+#include "runtime/seeded.h"
+
+/* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
+ * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
+enum { OPERATIONS = 150000, HALVINGS = 2 };
+#define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
+#define STAGE_ALIGNMENT UINT64_C(16) /* each staged copy begins at a multiple of it */
+
+struct planning {
+  struct symbols symbols;
+  struct kernel_access access;
+  struct effects *effects;
+  struct stager *stager;
+  const struct kernel_facts *facts;
+  const struct plan_options *options;
+  struct kernel_plan *out;
+  struct candidate **candidates;
+  unsigned count;
+  bool measures; /* new candidates' objects are measured by the launch */
+  bool again;    /* with a look at tables and objects by the launch */
+  uint64_t left; /* of C, behind what is staged and the padding after it */
+  bool pays;     /* a copy is worth its barriers; from -O2 on */
+};
+
+static struct arena *arena_of(struct planning *p)
+{
+  return p->stager->unit->arena;
+}
+
+static void remark(struct planning *p, enum diag_id id, const struct ir_place *place, const char *text)
+{
+  for (unsigned i = 0; i < p->out->remarks.items.count; i++)
+    if (!strcmp(p->out->remarks.items.items[i].text, text) && p->out->remarks.items.items[i].place.begin == place->begin)
+      return;
+  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){ id, *place, text };
+}
+
+static void decide(struct planning *p, const struct candidate *c, const char *what)
+{
+  struct decision decision = { .kind = DECISION_STAGING, .taken = what != NULL, .place = c->place, .array = c->array->var->name, .what = what, .why = c->reject };
+
+  if (!decision.place.line)
+    decision.place = p->facts->kernel->name_place;
+  remarks_decide(arena_of(p), &p->out->remarks, &decision);
+}
+
+static void remark_skip(struct planning *p, struct candidate *c)
+{
+  struct ir_place place = c->place;
+
+  if (!place.line)
+    place = p->facts->kernel->name_place;
+  decide(p, c, NULL);
+  remark(p, DIAG_NOT_STAGED, &place,
+         arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name, p->facts->kernel->name,
+                      c->reject));
+  text_format(&p->out->plan, "  plan skip %s: %s\n", c->array->var->name, c->reject);
+}
+
+static void limit_operations(isl_ctx *ctx, const struct stager *stager)
+{
+  unsigned halvings = stager->exhausted < HALVINGS ? stager->exhausted : HALVINGS;
+
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, (unsigned long)OPERATIONS >> halvings);
+}
+
+static bool exhausted(struct planning *p)
+{
+  bool failed = isl_ctx_last_error(p->symbols.ctx) != isl_error_none;
+
+  p->stager->exhausted += failed;
+  isl_ctx_reset_error(p->symbols.ctx);
+  limit_operations(p->symbols.ctx, p->stager);
+  return failed;
+}
+
+/* ---- candidates ---- */
+
+static uint64_t own_shared(const struct planning *p)
+{
+  return SEEDED(OWN_SHARED_MISSED) ? 0 : (uint64_t)p->facts->kernel->static_shared_bytes;
+}
+
+/* C without what the user's own shared variables take; 0 and a reason when that is not known. */
+static uint64_t capacity(struct planning *p, const char **ret_reason)
+{
+  const struct ir_function *kernel = p->facts->kernel;
+  uint64_t limit = target_of(p->options->arch)->shared_bytes, own = own_shared(p);
+  uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
+
+  if (kernel->reaches_dynamic_shared && c > STATIC_LIMIT)
+    c = STATIC_LIMIT;
+  if (p->facts->dynamic_shared < 0) {
+    *ret_reason = "the size of the kernel's dynamic shared memory is not constant";
+    return 0;
+  }
+  own += (uint64_t)p->facts->dynamic_shared;
+  return own < c ? c - own : 0;
+}
+
+static bool is_candidate_var(const struct array *array)
+{
+  return array->var->kind != IR_VAR_DEVICE && array->dim_count > 0;
+}
+
+static const char *element_reason(const struct array *array)
+{
+  const struct ir_type *element = array->element;
+
+  if (element->size <= 0 || element->kind == IR_TYPE_VOID || element->kind == IR_TYPE_OTHER)
+    return "its element type has no known size";
+  if (element->is_unnamed)
+    return "its element type has no name";
+  if (element->is_volatile)
+    return "it is volatile";
+  if (element->kind == IR_TYPE_RECORD && !element->is_trivial)
+    return "its elements have a constructor or an operator= of their own";
+  return NULL;
+}
+
+static void limits(struct planning *p, struct candidate *c)
+{
+  const struct array *array = c->array;
+
+  c->place = array->accesses.count ? array->accesses.items[0].place : array->reject_place;
+  if (p->access.reject)
+    candidate_reject(c, &p->access.reject_place, arena_format(arena_of(p), "in the kernel %s", p->access.reject));
+  if (array->reject)
+    candidate_reject(c, &array->reject_place, array->reject);
+  if (element_reason(array))
+    candidate_reject(c, &c->place, element_reason(array));
+  if (!array->accesses.count)
+    candidate_reject(c, &c->place, "it is not accessed");
+}
+
+static void measure(struct planning *p, struct candidate *c, bool split_constants)
+{
+  candidate_shape(&p->symbols, c, split_constants);
+  if (!c->reject)
+    candidate_footprint(&p->symbols, c);
+  if (!c->reject)
+    candidate_range(&p->symbols, c);
+  if (exhausted(p)) {
+    c->reject = NULL;
+    c->too_complex = true;
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  }
+}
+
+static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order, bool at_launch)
+{
+  struct candidate *c = ARENA_NEW(arena_of(p), struct candidate);
+
+  c->at_launch = at_launch;
+  c->measured = p->measures;
+  c->array = array;
+  c->order = order;
+  for (unsigned i = 0; i < array->accesses.count; i++)
+    c->count += array->accesses.items[i].count;
+  limits(p, c);
+  return c;
+}
+
+static bool has_constant_block(const struct planning *p)
+{
+  const int64_t *block = p->facts->block;
+  return block[0] > 0 && block[1] > 0 && block[2] > 0;
+}
+
+/* May the launch's arguments decide? Its dynamic shared memory has to be the plan's. */
+static bool launch_can_choose(const struct planning *p)
+{
+  return p->facts->repeatable && p->facts->dynamic_shared == 0 && !p->facts->kernel->reaches_dynamic_shared;
+}
+
+/* The range as it stands, or in rows when those need less. */
+static struct candidate *ranged_constant(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = new_candidate(p, array, order, false);
+
+  if (c->reject)
+    return c;
+  measure(p, c, false);
+  if (c->is_flat || array->dim_count > 1)
+    return c;
+  struct candidate *rows = new_candidate(p, array, order, false);
+  measure(p, rows, true);
+  bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes < c->bytes);
+  candidate_finish(better ? c : rows);
+  return better ? rows : c;
+}
+
+/* The constant range, or one that the launch's arguments give. */
+static struct candidate *ranged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ranged_constant(p, array, order);
+
+  for (unsigned rows = 0; rows < 2 && !c->too_complex && (c->reject || c->bytes > p->left || c->over_all) && c->dim_count && launch_can_choose(p); rows++) {
+    struct candidate *other = new_candidate(p, array, order, true);
+    if (!other->reject)
+      measure(p, other, rows);
+    bool better = !other->reject && (candidate_at_launch(other) || c->reject);
+    candidate_finish(better ? c : other);
+    c = better ? other : c;
+  }
+  return c;
+}
+
+static struct candidate *legal(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ranged(p, array, order);
+
+  if (!c->reject) {
+    candidate_alias(&p->symbols, &p->access, c, launch_can_choose(p));
+    candidate_inspected(&p->symbols, &p->access, c);
+    candidate_legal(&p->symbols, &p->access, c);
+  }
+  if (exhausted(p)) {
+    c->reject = NULL;
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  }
+  return c;
+}
+
+/* Segments whose bases change in a loop; NULL: the index has none. */
+static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order, bool reused)
+{
+  if (!p->symbols.inspects)
+    return NULL;
+  struct candidate *c = new_candidate(p, array, order, true);
+  if (!c->reject && candidate_refresh(&p->symbols, &p->access, c, reused)) {
+    candidate_alias(&p->symbols, &p->access, c, true);
+    candidate_inspected(&p->symbols, &p->access, c);
+  }
+  bool found = c->refresh && !c->reject;
+  if (exhausted(p) || !found) {
+    candidate_finish(c);
+    return NULL;
+  }
+  return c;
+}
+
+/* What is not legal as it stands may be within the object as the launch finds it. */
+static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = refreshed(p, array, order, true);
+
+  if (c)
+    return c;
+  c = legal(p, array, order);
+  if (!p->symbols.inspects || !c->reject || c->too_complex || c->has_extents || array->dim_count != 1)
+    return c;
+  p->measures = true;
+  struct candidate *other = legal(p, array, order);
+  p->measures = false;
+  if (other->reject) {
+    candidate_finish(other);
+    other = refreshed(p, array, order, false);
+  }
+  if (other)
+    candidate_finish(c);
+  return other ? other : c;
+}
+
+static void explain(struct planning *p, const struct array *array, const struct candidate *c)
+{
+  if (!p->out->looks_only)
+    return;
+  explain_array(&p->symbols, &p->access, array, c, ARENA_PUSH(arena_of(p), &p->out->explained));
+  exhausted(p);
+}
+
+static void find_candidates(struct planning *p)
+{
+  p->candidates = arena_alloc(arena_of(p), (p->access.arrays.count + 1) * sizeof *p->candidates);
+  for (unsigned i = 0; i < p->access.arrays.count; i++) {
+    struct array *array = p->access.arrays.items[i];
+    dump_accesses(&p->out->access, &p->symbols, array);
+    exhausted(p);
+    if (!is_candidate_var(array)) {
+      explain(p, array, NULL);
+      continue;
+    }
+    struct candidate *c = judged(p, array, i);
+    p->candidates[p->count++] = c;
+    dump_candidate_range(&p->out->range, &p->symbols, c);
+    explain(p, array, c);
+  }
+}
+
+/* ---- the choice ---- */
+
+static double per_byte(const struct candidate *c)
+{
+  return c->reject || !c->bytes ? 0 : c->count / (double)c->bytes;
+}
+
+static int by_accesses_per_byte(const void *a, const void *b)
+{
+  const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
+
+  if (per_byte(x) != per_byte(y))
+    return per_byte(x) < per_byte(y) ? 1 : -1;
+  return (x->order > y->order) - (x->order < y->order);
+}
+
+/* At -O2 and above: how often the block has to use an element before a copy pays for itself. Measured on an H200
+ * (docs/performance.md): dif uses an element 2 to 4 times and loses up to a quarter, matmul 128 times and gains 3.5 times.
+ * A stand-in for the time model, which is to take its place. */
+#define REUSE_NEEDED 8.0
+
+/* The same for segments that are fetched anew in a loop, with two barriers each time. The MPF sample on an H200 (60 buckets): with 8, -O2
+ * gains 1.26 (linear domain) and 1.22 (log) over -O0; with no copy at all, by the kernels for each number of segments alone, 1.29 and 1.39. */
+#define SEGMENT_REUSE_NEEDED 64.0
+
+static bool reused(const struct planning *p, const struct candidate *c)
+{
+  double threads = (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
+
+  return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
+}
+
+/* Is an index a table's element, another one for each thread? */
+static bool is_through_table(const struct candidate *c)
+{
+  bool through = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count * c->array->dim_count; i++) {
+    const struct value *index = &c->array->accesses.items[i / c->array->dim_count].index[i % c->array->dim_count];
+    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+    for (int k = 0; space && k < isl_space_dim(space, isl_dim_param); k++)
+      through |= symbol_of_param(space, (unsigned)k)->of_thread;
+    isl_space_free(space);
+  }
+  return through;
+}
+
+/* Do the threads of a warp access elements that are apart? */
+static bool is_scattered(struct planning *p, const struct candidate *c)
+{
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (model_request(&p->symbols, &c->array->accesses.items[i]) > MODEL_NEIGHBOURS)
+      return true;
+  return is_through_table(c);
+}
+
+static const char *const cached_anyway = "the threads of a warp access one element or neighbours, which the cache serves as well";
+
+/* Where all threads of a warp access one element or neighbours the cache serves them as well as a copy: a convolution of 7 x 7 takes
+ * 1.04 times as long with its image staged, a product with a staged vector 1.18 times. Next to a copy that pays, the others do:
+ * k-means takes 0.72 times as long with its centres staged besides the points (docs/performance.md). */
+static bool pays(struct planning *p)
+{
+  for (unsigned i = 0; i < p->count; i++) {
+    struct candidate *c = p->candidates[i];
+    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c))
+      return true;
+  }
+  return false;
+}
+
+/* Places the copy behind those before it; plan and capacity are counted to its end. */
+static void take_space(struct planning *p, uint64_t bytes)
+{
+  uint64_t padding = (STAGE_ALIGNMENT - bytes % STAGE_ALIGNMENT) % STAGE_ALIGNMENT;
+  uint64_t begin = (p->out->bytes + STAGE_ALIGNMENT - 1) / STAGE_ALIGNMENT * STAGE_ALIGNMENT;
+
+  p->out->bytes = begin + bytes;
+  p->left -= bytes;
+  p->left -= padding < p->left ? padding : p->left;
+}
+
+static void choose(struct planning *p, struct candidate *c, const char *no_capacity)
+{
+  struct arena *arena = arena_of(p);
+  struct stage *stage = &p->out->stages[p->out->stage_count];
+
+  if (no_capacity)
+    candidate_reject(c, &c->place, no_capacity);
+  else if (!c->reject && c->bytes > p->left)
+    candidate_reject(
+        c, &c->place,
+        arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+  else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
+    candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+  else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
+    candidate_reject(c, &c->place, cached_anyway);
+  bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
+  if (exhausted(p) && !c->reject)
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  if (c->reject || !staged) {
+    remark_skip(p, c);
+    return;
+  }
+  take_space(p, c->bytes);
+  p->out->stage_count++;
+  dump_stage(&p->out->plan, stage);
+  decide(p, c, arena_format(arena, "%llu bytes, %g accesses per byte", (unsigned long long)c->bytes, per_byte(c)));
+  remark(p, DIAG_STAGED, &c->place,
+         arena_format(arena, "'%s' is staged in '%s': %s, %llu bytes, %g accesses per byte", c->array->var->name,
+                      p->facts->kernel->name, dump_box(&p->symbols, c), (unsigned long long)c->bytes, per_byte(c)));
+}
+
+/* ---- the choice of the launch ---- */
+
+static const char *segments_text(struct planning *p, const struct refresh *refresh)
+{
+  const char *what = refresh->segment ? arena_format(arena_of(p), "a segment for each %s", refresh->segment->name) : "a segment";
+  const char *when = refresh->loop ? arena_format(arena_of(p), "fetched anew where its base changes with %s", refresh->iterator->name)
+                                   : "with a base of the block's own";
+  return arena_format(arena_of(p), "%s, %s", what, when);
+}
+
+static void remark_choice(struct planning *p, struct candidate *c, uint64_t capacity)
+{
+  decide(p, c, arena_format(arena_of(p), "where it fits %llu bytes at the launch%s%s%s", (unsigned long long)capacity,
+                            c->apart_count ? " and no argument overlaps it" : "", c->refresh ? ": " : "", c->refresh ? segments_text(p, c->refresh) : ""));
+  remark(p, DIAG_STAGED, &c->place,
+         arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld bytes an element",
+                      c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
+                      c->apart_count ? " and no argument overlaps it" : "", c->refresh ? segments_text(p, c->refresh) : dump_box(&p->symbols, c),
+                      (long long)c->array->element->size));
+}
+
+/* Are sizes and accesses constants, and these too few? */
+static bool is_never_reused(const struct planning *p, const struct candidate *c)
+{
+  if (p->options->level < PLAN_O2 || candidate_at_launch(c) || !has_constant_block(p))
+    return false;
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (c->array->accesses.items[i].trips)
+      return false;
+  return !reused(p, c);
+}
+
+/* Is the array read for the bases of another's segments only? */
+static const struct candidate *gives_bases(struct planning *p, const struct array *array)
+{
+  const struct candidate *found = NULL;
+
+  for (unsigned i = 0; i < p->count; i++) {
+    const struct candidate *c = p->candidates[i];
+    for (unsigned t = 0; t < c->table_count && !c->reject; t++) {
+      if (c->tables[t].table == array->var && !c->tables[t].in_base)
+        return NULL;
+      if (c->tables[t].table == array->var)
+        found = c;
+    }
+  }
+  return found && found->array->accesses.count == array->accesses.count ? found : NULL;
+}
+
+/* Beside segments, which fill what there is, only what pays for itself is staged; the kernel can be one for their number then. */
+static void keep_segments_alone(struct planning *p)
+{
+  const struct candidate *segmented = NULL;
+
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->candidates[i]->refresh && !p->candidates[i]->reject && !p->candidates[i]->only_beside)
+      segmented = p->candidates[i];
+  for (unsigned i = 0; i < p->count && segmented; i++)
+    if (p->candidates[i]->only_beside)
+      candidate_reject(p->candidates[i], &p->candidates[i]->place,
+                       arena_format(arena_of(p), "the segments of '%s' take the space", segmented->array->var->name));
+}
+
+/* A loop whose iterations load elements of segments in common, where the launch finds that they do. */
+static const struct jammed *jam_segments(struct planning *p)
+{
+  for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++)
+    if (!p->candidates[i]->reject && p->candidates[i]->refresh)
+      return plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access, p->candidates[i], &p->out->remarks);
+  return NULL;
+}
+
+static void choose_at_launch(struct planning *p, const char *no_capacity)
+{
+  for (unsigned i = 0; i < p->count; i++) {
+    struct candidate *c = p->candidates[i];
+    if (no_capacity)
+      candidate_reject(c, &c->place, no_capacity);
+    else if (!c->reject && c->bytes > p->left)
+      candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+    else if (!c->reject && gives_bases(p, c->array))
+      candidate_reject(c, &c->place, arena_format(arena_of(p), "it is read for the bases of the segments of '%s'", gives_bases(p, c->array)->array->var->name));
+    else if (!c->reject && is_never_reused(p, c))
+      candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+    if (c->refresh && p->options->level < PLAN_O2) {
+      c->refresh->count = NULL;
+      c->refresh->even = NULL;
+    }
+    c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
+    p->pays |= !c->reject && !c->only_beside;
+  }
+  keep_segments_alone(p);
+  for (unsigned i = 0; i < p->count && !p->pays; i++)
+    candidate_reject(p->candidates[i], &p->candidates[i]->place, cached_anyway);
+  p->out->stage_count = plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
+  if (exhausted(p)) /* the expressions are there, or not: what has none was rejected */
+    p->out->stage_count = 0;
+  for (unsigned i = 0; i < p->count; i++) {
+    if (p->candidates[i]->reject)
+      remark_skip(p, p->candidates[i]);
+    else
+      remark_choice(p, p->candidates[i], p->left);
+  }
+  bool has_segments = false;
+  for (unsigned i = 0; i < p->out->stage_count; i++) {
+    dump_stage(&p->out->plan, &p->out->stages[i]);
+    has_segments |= p->out->stages[i].refresh != NULL;
+  }
+  if (!p->out->stage_count)
+    return;
+  p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
+  p->out->choice->has_segments = has_segments;
+  p->out->choice->jammed = has_segments ? jam_segments(p) : NULL;
+  p->out->choice->capacity = p->left;
+  p->out->choice->values = p->symbols.values.items;
+  p->out->choice->value_count = p->symbols.values.count;
+  p->out->choice->segment_reuse = p->options->level >= PLAN_O2 ? SEGMENT_REUSE_NEEDED : 0;
+  p->out->choice->reuse = p->options->level >= PLAN_O2 ? REUSE_NEEDED : 0;
+}
+
+static bool launch_has_to_choose(const struct planning *p)
+{
+  if (!launch_can_choose(p))
+    return false;
+  for (unsigned i = 0; i < p->count; i++)
+    if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) || p->candidates[i]->apart_count || p->candidates[i]->values))
+      return true;
+  return !has_constant_block(p);
+}
+
+/* Is there an array whose range the launch could tell by a look at tables and objects? */
+static bool needs_inspection(const struct planning *p)
+{
+  if (p->symbols.inspects || p->access.reject || !launch_can_choose(p))
+    return false;
+  for (unsigned i = 0; i < p->count; i++) {
+    const struct candidate *c = p->candidates[i];
+    bool follows = c->dim_count == 1 && c->array->var->kind == IR_VAR_PARAM && !c->array->reject && !c->too_complex;
+    if (follows && (c->reject || (candidate_has_unknown(c) && (c->over_all || c->bytes > p->left))))
+      return true;
+  }
+  return false;
+}
+
+static void plan_arrays(struct planning *p)
+{
+  const char *no_capacity = NULL;
+
+  access_collect(p->effects, &p->symbols, &p->access);
+  if (exhausted(p) && !p->access.reject) {
+    p->access.reject = "the index expressions are too complex";
+    p->access.reject_place = p->facts->kernel->name_place;
+  }
+  p->left = capacity(p, &no_capacity);
+  p->out->explained.count = 0;
+  p->out->reject = p->access.reject;
+  find_candidates(p);
+  qsort(p->candidates, p->count, sizeof *p->candidates, by_accesses_per_byte);
+  p->out->stages = arena_alloc(arena_of(p), (p->count + 1) * sizeof *p->out->stages);
+  if (needs_inspection(p)) {
+    p->again = true;
+    return;
+  }
+  if (p->out->looks_only)
+    return;
+  if (launch_has_to_choose(p)) {
+    choose_at_launch(p, no_capacity);
+    return;
+  }
+  p->pays = pays(p);
+  for (unsigned i = 0; i < p->count; i++)
+    choose(p, p->candidates[i], no_capacity);
+  p->out->dynamic = p->out->bytes + own_shared(p) > STATIC_LIMIT;
+}
+
+/* False: to be done again, with a look at tables and objects. */
+static bool plan_once(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+                      const struct plan_options *options, bool inspects, struct kernel_plan *ret)
+{
+  struct planning p = { .effects = effects, .stager = stager, .facts = facts, .options = options, .out = ret };
+  isl_ctx *ctx = budget_new_ctx(OPERATIONS);
+
+  limit_operations(ctx, stager);
+  symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
+  p.symbols.inspects = inspects;
+  plan_arrays(&p);
+  for (unsigned i = 0; i < p.count; i++)
+    candidate_finish(p.candidates[i]);
+  kernel_access_finish(&p.access);
+  symbols_finish(&p.symbols);
+  budget_free_ctx(ctx);
+  return !p.again;
+}
+
+void plan_kernel(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+                 const struct plan_options *options, struct kernel_plan *ret)
+{
+  if (plan_once(effects, stager, facts, options, false, ret))
+    return;
+  text_finish(&ret->access);
+  text_finish(&ret->range);
+  memset(&ret->access, 0, sizeof ret->access);
+  memset(&ret->range, 0, sizeof ret->range);
+  plan_once(effects, stager, facts, options, true, ret);
+}
+
+void kernel_plan_finish(struct kernel_plan *plan)
+{
+  text_finish(&plan->access);
+  text_finish(&plan->range);
+  text_finish(&plan->plan);
+}

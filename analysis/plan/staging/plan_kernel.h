@@ -1,0 +1,41 @@
+/* plan_kernel.h - from the facts of a launch to the staged variant of its kernel. */
+#ifndef MESI_ANALYSIS_PLAN_KERNEL_H
+#define MESI_ANALYSIS_PLAN_KERNEL_H
+
+#include "analysis/code/code.h"
+#include "analysis/data/options.h"
+
+struct explained_array;
+
+struct kernel_plan {           /* in the unit's arena */
+  struct stage *stages;        /* in the order they were chosen */
+  unsigned stage_count;
+  uint64_t bytes;
+  bool dynamic;
+  struct kernel_choice *choice; /* NULL: all of `stages`, always */
+  struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
+  struct apart_list apart;     /* conditions of all of it, which the launch finds out */
+  const char *chunk_note;      /* ranges that go through shared memory by chunks; NULL: none */
+  const char *jam_note;        /* iterations of a loop that run at once; NULL: none */
+  const char *private_note;    /* counters that each block keeps; NULL: none, or `mapping` has it */
+  unsigned promoted;           /* by promote.c, before the stages were chosen */
+  struct remarks remarks;
+  bool looks_only;             /* nothing is staged: what is found of each array goes to `explained` */
+  LIST_OF(struct explained_array) explained;
+  const char *reject;          /* why the kernel's accesses are not understood; NULL */
+  struct text access, range, plan; /* the dumps; owned */
+};
+
+/* Adds the stages of facts->kernel to *ret. */
+void plan_kernel(struct effects *, struct stager *, const struct kernel_facts *, const struct plan_options *,
+                 struct kernel_plan *ret);
+void kernel_plan_finish(struct kernel_plan *);
+
+/* ---- dump.c: stable lines ---- */
+void dump_kernel(struct text *, const struct kernel_facts *);
+void dump_accesses(struct text *, struct symbols *, const struct array *);
+void dump_candidate_range(struct text *, struct symbols *, const struct candidate *);
+void dump_stage(struct text *, const struct stage *);
+char *dump_box(struct symbols *, const struct candidate *); /* [0 .. 7][..], in the arena */
+
+#endif

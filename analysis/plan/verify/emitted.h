@@ -1,0 +1,63 @@
+/* emitted.h - checks the code that plans have made for the GPU, before codegen prints it.
+ *
+ * Looks for: an index that leaves an array which a transformation declared, a wide access that is
+ * not aligned, a barrier that some threads of a block do not reach, shared memory above the limit,
+ * a warp operation whose threads are not all there; and for IR that is malformed. What is neither
+ * proved right nor found wrong is counted. Right code has no findings.
+ */
+#ifndef MESI_ANALYSIS_EMITTED_H
+#define MESI_ANALYSIS_EMITTED_H
+
+#include "analysis/access/effects.h"
+#include "analysis/data/facts.h"
+#include "analysis/plan/plan.h"
+
+struct emitted_finding {
+  const struct ir_function *kernel; /* the user's */
+  const char *text;          /* statement and reason */
+};
+
+struct emitted_share {
+  unsigned all, proved;      /* the rest could not be told, or is a finding */
+};
+
+struct emitted_report {      /* in the unit's arena */
+  unsigned codes;            /* that were looked at */
+  unsigned unread;           /* of them: isl gave up before their end */
+  struct emitted_share indices; /* of arrays that transformations declared: inside of them */
+  struct emitted_share wide; /* accesses of 8 or 16 bytes: aligned */
+  struct emitted_share barriers; /* all threads of the block come to them */
+  struct emitted_share warps; /* operations of a whole warp: all of its threads come to them */
+  LIST_OF(struct emitted_finding) findings;
+  LIST_OF(const char *) untold; /* what could not be told */
+};
+
+struct emitted_code {        /* one body that codegen prints as a kernel */
+  struct ir_function *code;
+  const struct ir_function *kernel, *other; /* the user's; `other`: the second of two, or NULL */
+  struct kernel_facts facts; /* of its launches, in its own shape, but for `kernel`, `watch` */
+  struct ir_expr **conditions; /* over its parameters and gridDim: they hold of its launches */
+  unsigned condition_count;
+  const struct stage *stages; /* arrays that codegen puts into shared memory */
+  unsigned stage_count;
+  uint64_t staged_bytes;     /* of shared memory for them */
+  bool dynamic;              /* ... which the launch asks for */
+  bool apart;                /* launches have found what it writes to be apart */
+  bool shares;               /* nodes with the kernel, whose ids they have */
+};
+
+void emitted_check_code(struct unit *, struct effects *, unsigned arch, const struct emitted_code *,
+                        struct emitted_report *);
+
+/* emitted_plan.c: all codes of a variant that launches with these facts take, and of a kernel
+ * of several launches. */
+void emitted_check_variant(struct unit *, struct effects *, unsigned arch,
+                           const struct kernel_variant *, const struct kernel_facts *,
+                           struct emitted_report *);
+void emitted_check_steps(struct unit *, struct effects *, unsigned arch,
+                         const struct kernel_steps *, struct emitted_report *);
+
+/* One line: what was looked at and proved. */
+const char *emitted_line(struct arena *, const struct emitted_report *);
+
+#endif

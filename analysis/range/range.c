@@ -1,0 +1,189 @@
+/* range.c - the box of an array that a block uses, as published: per dimension the hull over threads and loops.
+ *
+ *     a[row][k], row = blockIdx.y, 0 <= k < 1024   =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size 1 x 1024
+ *
+ * The hull has to have a constant size, or (at_launch) one that the launch's arguments give. Tried in this order, per dimension: of what is accessed; without the ifs around the
+ * accesses (what the ifs exclude is clipped when it is loaded); the same within the extent; over all blocks.
+ * Requires: footprint. Produces: offset, size, box, bytes. Gives up: no constant size.
+ */
+#include <isl/map.h>
+
+#include "analysis/range/candidate.h"
+
+static isl_stat take_piece(isl_set *domain, isl_aff *aff, void *user)
+{
+  isl_pw_aff **form = user;
+
+  isl_set_free(domain);
+  *form = isl_pw_aff_from_aff(aff);
+  return isl_stat_ok;
+}
+
+/* The form of the only piece, for all blocks. */
+static isl_pw_aff *only_piece(isl_pw_aff *form)
+{
+  isl_pw_aff *piece = NULL;
+
+  form = isl_pw_aff_coalesce(form);
+  if (form && isl_pw_aff_n_piece(form) == 1)
+    isl_pw_aff_foreach_piece(form, take_piece, &piece);
+  isl_pw_aff_free(form);
+  return piece;
+}
+
+static bool constant_of(isl_pw_aff *form, int64_t *ret)
+{
+  struct value value = { .aff = form };
+  return form && value_constant(&value, ret);
+}
+
+static bool known_at_launch(isl_pw_aff *form)
+{
+  isl_space *space = form ? isl_pw_aff_get_domain_space(form) : NULL;
+  bool known = form != NULL;
+
+  for (int i = 0; space && i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    known &= symbol_known_at_launch(symbol) || !isl_pw_aff_involves_param_id(form, symbol->id);
+  }
+  isl_space_free(space);
+  return known;
+}
+
+/* Elements from the first to the last of a span that the launch's arguments give; NULL: they do not. Takes `span`. */
+static isl_pw_aff *length_of(isl_pw_aff *span)
+{
+  span = isl_pw_aff_coalesce(span);
+  if (!span || isl_pw_aff_n_piece(span) != 1 || isl_pw_aff_is_cst(span) || !known_at_launch(span))
+    return isl_pw_aff_free(span);
+  return isl_pw_aff_add_constant_val(span, isl_val_one(isl_pw_aff_get_ctx(span)));
+}
+
+/* The hull of dimension d of `set`; takes it. */
+static bool hull(struct candidate *c, unsigned d, isl_set *set, bool at_launch)
+{
+  set = isl_set_project_out(set, isl_dim_set, d + 1, c->dim_count - d - 1);
+  set = isl_set_coalesce(isl_set_project_out(set, isl_dim_set, 0, d));
+  if (!set || isl_set_is_empty(set) != isl_bool_false ||
+      isl_set_dim_has_lower_bound(set, isl_dim_set, 0) != isl_bool_true ||
+      isl_set_dim_has_upper_bound(set, isl_dim_set, 0) != isl_bool_true) {
+    isl_set_free(set);
+    return false;
+  }
+  isl_pw_aff *low = isl_set_dim_min(isl_set_copy(set), 0), *high = isl_set_dim_max(set, 0);
+  low = only_piece(low);
+  high = only_piece(high);
+  isl_pw_aff *span = isl_pw_aff_sub(isl_pw_aff_copy(high), isl_pw_aff_copy(low));
+  int64_t size;
+  bool constant = low && high && constant_of(span, &size) && size >= 0 && size < INT32_MAX;
+  isl_pw_aff *length = !constant && at_launch && low && high ? length_of(isl_pw_aff_copy(span)) : NULL;
+  isl_pw_aff_free(span);
+  isl_pw_aff_free(high);
+  if (!constant && !length) {
+    isl_pw_aff_free(low);
+    return false;
+  }
+  c->offset[d] = low;
+  c->size[d] = constant ? size + 1 : -1;
+  c->length[d] = length;
+  return true;
+}
+
+/* Does an index hold a value that is not understood? */
+bool candidate_has_unknown(const struct candidate *c)
+{
+  bool unknown = false;
+
+  for (unsigned i = 0; i < c->array->accesses.count * c->dim_count && !unknown; i++) {
+    isl_space *space = isl_pw_aff_get_domain_space(c->index[i]);
+    unknown = symbols_any_unknown(space);
+    isl_space_free(space);
+  }
+  return unknown;
+}
+
+/* Blocks and scalars projected out as well. */
+static isl_set *over_all_blocks(isl_set *set)
+{
+  return isl_set_project_out_all_params(set);
+}
+
+static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned d)
+{
+  if (c->loose_only)
+    return hull(c, d, isl_set_copy(c->loose), false) ||
+           hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))), false);
+  isl_set *within = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid));
+
+  bool unknown = candidate_has_unknown(c);
+  bool found = unknown && c->at_launch && hull(c, d, isl_set_copy(c->loose), true);
+  if (!found && (hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) || hull(c, d, isl_set_copy(within), false))) {
+    found = true;
+    c->over_all |= unknown;
+  }
+  if (!found && c->at_launch)
+    found = hull(c, d, isl_set_copy(c->may), true) || hull(c, d, isl_set_copy(c->loose), true) || hull(c, d, isl_set_copy(within), true);
+  if (!found && hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))), false))
+    found = c->over_all = true;
+  isl_set_free(within);
+  return found;
+}
+
+/* { [i] : offset <= i < offset + length } */
+static isl_set *launch_dim(struct symbols *symbols, const struct candidate *c, unsigned d)
+{
+  isl_pw_aff *end = isl_pw_aff_add(isl_pw_aff_copy(c->offset[d]), isl_pw_aff_copy(c->length[d]));
+  isl_map *not_less = isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1));
+  isl_map *before = isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1));
+  isl_set *from = isl_set_apply(isl_set_from_pw_aff(isl_pw_aff_copy(c->offset[d])), not_less);
+
+  return isl_set_intersect(from, isl_set_apply(isl_set_from_pw_aff(end), before));
+}
+
+static isl_set *box_of(struct symbols *symbols, struct candidate *c)
+{
+  isl_set *box = NULL;
+
+  for (unsigned d = 0; d < c->dim_count; d++) {
+    if (c->length[d]) {
+      isl_set *dim = launch_dim(symbols, c, d);
+      box = box ? isl_set_flat_product(box, dim) : dim;
+      continue;
+    }
+    isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->offset[d])); /* { [first] } */
+    isl_map *after = isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1));
+    isl_aff *shift = isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_set_alloc(symbols->ctx, 0, 1)));
+    shift = isl_aff_add_coefficient_si(shift, isl_dim_in, 0, 1);
+    shift = isl_aff_add_constant_val(shift, isl_val_int_from_si(symbols->ctx, c->size[d]));
+    isl_map *before =
+        isl_map_apply_range(isl_map_from_aff(shift), isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
+    dim = isl_set_apply(dim, isl_map_intersect(after, before)); /* { [i] : first <= i < first + size } */
+    box = box ? isl_set_flat_product(box, dim) : dim;
+  }
+  return box;
+}
+
+void candidate_range(struct symbols *symbols, struct candidate *c)
+{
+  double bytes = (double)c->array->element->size;
+
+  for (unsigned d = 0; d < c->dim_count; d++) {
+    if (!range_of_dim(symbols, c, d)) {
+      candidate_reject(
+          c, &c->array->accesses.items[0].place,
+          arena_format(symbols->arena, "the range of its dimension %u in a block has no constant size", d + 1));
+      return;
+    }
+    bytes *= c->length[d] ? 0 : (double)c->size[d];
+  }
+  if (c->array->element->size <= 0 || bytes > 4e9) {
+    candidate_reject(c, &c->array->accesses.items[0].place, "its range in a block is too large");
+    return;
+  }
+  c->bytes = (uint64_t)bytes;
+  c->box = box_of(symbols, c);
+  isl_set *used = symbols_close(symbols, isl_set_copy(c->loose_only ? c->loose : c->may));
+  if (isl_set_is_subset(used, c->box) != isl_bool_true)
+    candidate_reject(c, &c->array->accesses.items[0].place, "its range in a block is not a box");
+  isl_set_free(used);
+}

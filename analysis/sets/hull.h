@@ -1,0 +1,17 @@
+/* hull.h - the hull of a set of coordinates, as forms of what the host knows. */
+#ifndef MESI_ANALYSIS_HULL_H
+#define MESI_ANALYSIS_HULL_H
+
+#include "analysis/sets/symbol.h"
+
+struct hull {                     /* per dimension; owned */
+  isl_pw_aff *low[ACCESS_DIMS], *high[ACCESS_DIMS]; /* [host's quantities] -> { [first] }, { [last] } */
+  isl_set *where;                 /* they are defined; NULL: everywhere */
+  bool empty;
+};
+
+/* false: not bounded. `loose`: a little more than the set will do, for shorter arithmetic. */
+bool hull_of(struct hull *ret, __isl_keep isl_set *set, unsigned dims, bool loose);
+void hull_finish(struct hull *);
+
+#endif

@@ -1,0 +1,278 @@
+/* interval.c - bounds of affine forms by interval arithmetic.
+ *
+ * A symbol lies in the interval of the constraints that name it alone: those of its own bounds, of the domain, and of the
+ * piece of the form. A set of several parts has the hull of their intervals. The intervals of the last domain are kept,
+ * since a walk asks many questions of one domain.
+ * Requires: symbols with bounds. Produces: "within" or "cannot tell". Gives up: on numbers of more than 62 bits.
+ */
+#include "analysis/sets/interval.h"
+
+#include <isl/constraint.h>
+#include <isl/id.h>
+
+#include <stdlib.h>
+
+#define FAR ((int64_t)1 << 62)
+
+struct interval {
+  int64_t low, high; /* -FAR and FAR: no bound */
+};
+
+static const struct interval ANY = { -FAR, FAR };
+
+/* Intervals of the symbols of one set, by symbol->index. */
+struct interval_cache {
+  isl_set *set; /* held, so that no other set takes its place in memory */
+  unsigned count;
+  struct interval items[];
+};
+
+static int64_t clamped(__int128 value)
+{
+  return value > FAR ? FAR : value < -FAR ? -FAR : (int64_t)value;
+}
+
+static bool small(isl_val *val, int64_t *ret)
+{
+  bool fits = val && isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, (long)FAR) < 0 &&
+              isl_val_cmp_si(val, -(long)FAR) > 0;
+
+  *ret = fits ? isl_val_get_num_si(val) : 0;
+  isl_val_free(val);
+  return fits;
+}
+
+static int64_t floor_div(int64_t a, int64_t by)
+{
+  return a / by - (a % by < 0);
+}
+
+static struct interval meet(struct interval a, struct interval b)
+{
+  return (struct interval){ a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high };
+}
+
+static struct interval join(struct interval a, struct interval b)
+{
+  return (struct interval){ a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high };
+}
+
+/* ---- symbols of a set ---- */
+
+/* The only parameter of a constraint without other dimensions; -1: there is none. */
+static int only_param(isl_constraint *constraint)
+{
+  int found = -1;
+
+  if (isl_constraint_dim(constraint, isl_dim_div) > 0 || isl_constraint_dim(constraint, isl_dim_set) > 0)
+    return -1;
+  for (int i = 0; i < isl_constraint_dim(constraint, isl_dim_param); i++)
+    if (isl_constraint_involves_dims(constraint, isl_dim_param, (unsigned)i, 1) == isl_bool_true) {
+      if (found >= 0)
+        return -1;
+      found = i;
+    }
+  return found;
+}
+
+/* c * x + k >= 0, or = 0 */
+static struct interval solution(int64_t c, int64_t k, bool is_equality)
+{
+  struct interval found = ANY;
+
+  if (c > 0 || is_equality)
+    found.low = c > 0 ? -floor_div(k, c) : floor_div(k, -c);
+  if (c < 0 || is_equality)
+    found.high = c < 0 ? floor_div(k, -c) : -floor_div(k, c);
+  return found;
+}
+
+static isl_stat note_constraint(isl_constraint *constraint, void *user)
+{
+  struct interval_cache *part = user;
+  int at = only_param(constraint);
+  int64_t c, k;
+
+  if (at >= 0 && small(isl_constraint_get_coefficient_val(constraint, isl_dim_param, at), &c) &&
+      small(isl_constraint_get_constant_val(constraint), &k) && c) {
+    isl_space *space = isl_constraint_get_space(constraint);
+    unsigned index = symbol_of_param(space, (unsigned)at)->index;
+    if (index < part->count)
+      part->items[index] = meet(part->items[index], solution(c, k, isl_constraint_is_equality(constraint) == isl_bool_true));
+    isl_space_free(space);
+  }
+  isl_constraint_free(constraint);
+  return isl_stat_ok;
+}
+
+static struct interval_cache *new_cache(unsigned count)
+{
+  struct interval_cache *cache = malloc(sizeof *cache + count * sizeof cache->items[0]);
+
+  if (!cache)
+    return NULL;
+  *cache = (struct interval_cache){ .count = count };
+  for (unsigned i = 0; i < count; i++)
+    cache->items[i] = ANY;
+  return cache;
+}
+
+struct parts {
+  struct interval_cache *all;
+  bool any;
+};
+
+static isl_stat note_part(isl_basic_set *part, void *user)
+{
+  struct parts *parts = user;
+  struct interval_cache *own = new_cache(parts->all->count);
+  bool noted = own && isl_basic_set_foreach_constraint(part, note_constraint, own) == isl_stat_ok;
+
+  for (unsigned i = 0; i < parts->all->count; i++)
+    parts->all->items[i] = !noted ? ANY : parts->any ? join(parts->all->items[i], own->items[i]) : own->items[i];
+  parts->any = true;
+  free(own);
+  isl_basic_set_free(part);
+  return isl_stat_ok;
+}
+
+/* NULL: out of memory */
+static struct interval_cache *intervals_of(struct symbols *symbols, isl_set *set)
+{
+  struct parts parts = { .all = new_cache(symbols->items.count) };
+
+  if (parts.all && isl_set_foreach_basic_set(set, note_part, &parts) != isl_stat_ok) {
+    free(parts.all);
+    return NULL;
+  }
+  return parts.all;
+}
+
+static const struct interval_cache *intervals_of_domain(struct symbols *symbols, isl_set *domain)
+{
+  struct interval_cache *kept = symbols->intervals;
+
+  if (kept && kept->set == domain && kept->count == symbols->items.count)
+    return kept;
+  interval_forget(symbols);
+  kept = intervals_of(symbols, domain);
+  if (kept)
+    kept->set = isl_set_copy(domain);
+  return symbols->intervals = kept;
+}
+
+void interval_forget(struct symbols *symbols)
+{
+  if (symbols->intervals)
+    isl_set_free(symbols->intervals->set);
+  free(symbols->intervals);
+  symbols->intervals = NULL;
+}
+
+/* ---- affine forms ---- */
+
+struct form {
+  struct symbols *symbols;
+  const struct interval_cache *domain;
+  struct interval_cache *piece;
+  struct interval total; /* of all pieces so far */
+  bool any, fails;
+};
+
+static struct interval of_symbol(const struct form *form, const struct symbol *symbol)
+{
+  struct interval_cache *bounds = intervals_of(form->symbols, symbol->bounds);
+  struct interval found = bounds && symbol->index < bounds->count ? bounds->items[symbol->index] : ANY;
+
+  free(bounds);
+  if (symbol->index < form->domain->count)
+    found = meet(found, form->domain->items[symbol->index]);
+  return symbol->index < form->piece->count ? meet(found, form->piece->items[symbol->index]) : found;
+}
+
+static bool add_times(struct interval *sum, int64_t by, struct interval of)
+{
+  __int128 a = (__int128)by * of.low, b = (__int128)by * of.high;
+
+  if (of.low == -FAR || of.high == FAR || of.low > of.high)
+    return false;
+  sum->low = clamped(sum->low + (a < b ? a : b));
+  sum->high = clamped(sum->high + (a < b ? b : a));
+  return sum->low > -FAR && sum->high < FAR;
+}
+
+static bool of_aff(const struct form *form, isl_aff *aff, struct interval *ret);
+
+/* coefficient * floor(numerator / denominator), all of them */
+static bool add_divs(const struct form *form, isl_aff *aff, int64_t scale, struct interval *sum)
+{
+  for (int i = 0; i < isl_aff_dim(aff, isl_dim_div); i++) {
+    struct interval inner;
+    int64_t c;
+    isl_val *val = isl_val_mul(isl_aff_get_coefficient_val(aff, isl_dim_div, i), isl_val_int_from_si(isl_aff_get_ctx(aff), scale));
+    if (!small(val, &c))
+      return false;
+    if (!c)
+      continue;
+    isl_aff *div = isl_aff_get_div(aff, i);
+    bool known = of_aff(form, div, &inner);
+    isl_aff_free(div);
+    if (!known || !add_times(sum, c, inner))
+      return false;
+  }
+  return true;
+}
+
+/* The interval of floor(aff). */
+static bool of_aff(const struct form *form, isl_aff *aff, struct interval *ret)
+{
+  isl_ctx *ctx = isl_aff_get_ctx(aff);
+  int64_t scale, k, c;
+
+  if (!small(isl_aff_get_denominator_val(aff), &scale) ||
+      !small(isl_val_mul(isl_aff_get_constant_val(aff), isl_val_int_from_si(ctx, scale)), &k))
+    return false;
+  *ret = (struct interval){ k, k };
+  for (int i = 0; i < isl_aff_dim(aff, isl_dim_param); i++) {
+    if (!small(isl_val_mul(isl_aff_get_coefficient_val(aff, isl_dim_param, i), isl_val_int_from_si(ctx, scale)), &c))
+      return false;
+    if (!c)
+      continue;
+    isl_space *space = isl_aff_get_domain_space(aff);
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    isl_space_free(space);
+    if (!add_times(ret, c, of_symbol(form, symbol)))
+      return false;
+  }
+  if (!add_divs(form, aff, scale, ret))
+    return false;
+  *ret = (struct interval){ floor_div(ret->low, scale), floor_div(ret->high, scale) };
+  return true;
+}
+
+static isl_stat add_piece(isl_set *set, isl_aff *aff, void *user)
+{
+  struct form *form = user;
+  struct interval found;
+
+  form->piece = intervals_of(form->symbols, set);
+  if (!form->piece || !of_aff(form, aff, &found))
+    form->fails = true;
+  else
+    form->total = form->any ? join(form->total, found) : found;
+  form->any = true;
+  free(form->piece);
+  isl_set_free(set);
+  isl_aff_free(aff);
+  return form->fails ? isl_stat_error : isl_stat_ok;
+}
+
+bool interval_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low, isl_val *high)
+{
+  struct form form = { .symbols = symbols, .domain = intervals_of_domain(symbols, domain) };
+
+  if (!form.domain || isl_pw_aff_foreach_piece(aff, add_piece, &form) != isl_stat_ok || !form.any)
+    return false;
+  return (!low || isl_val_cmp_si(low, (long)form.total.low) <= 0) &&
+         (!high || isl_val_cmp_si(high, (long)form.total.high) >= 0);
+}

@@ -1,0 +1,10 @@
+/* hoist.h - loads that every iteration of a loop makes again, made once in front of it. */
+#ifndef MESI_ANALYSIS_HOIST_H
+#define MESI_ANALYSIS_HOIST_H
+
+#include "analysis/code/code.h"
+
+/* Returns the number of loads that are kept in registers; the scan is dropped if there are any. */
+unsigned hoist_loads(struct code *, bool carries); /* carries: also what an iteration leaves to the next one */
+
+#endif

@@ -1,0 +1,10 @@
+/* promote.h - register promotion of array elements. */
+#ifndef MESI_ANALYSIS_PROMOTE_H
+#define MESI_ANALYSIS_PROMOTE_H
+
+#include "analysis/code/code.h"
+
+/* Replaces code->facts.kernel's body; returns how many elements were promoted. */
+unsigned promote_registers(struct code *);
+
+#endif

@@ -1,0 +1,14 @@
+/* plan_jam.h - whether a loop's iterations run several at once. */
+#ifndef MESI_ANALYSIS_PLAN_JAM_H
+#define MESI_ANALYSIS_PLAN_JAM_H
+
+#include "analysis/code/code.h"
+
+/* For launches that find bases of the segments of `c` in common. NULL: none. */
+const struct jammed *plan_jam(struct unit *, unsigned arch, struct symbols *, const struct kernel_access *, const struct candidate *c, struct remarks *);
+
+/* For all launches: a loop of the code whose iterations load elements in common wherever they are. The code, its conditions and a note for a
+ * comment; NULL: there is none, or it gains too little. */
+struct ir_function *plan_jammed_loop(struct code *, struct apart_list *ret_apart, const char **ret_note);
+
+#endif
