@@ -1,22 +1,58 @@
 #!/usr/bin/env python3
-"""Checks that no include goes upward (docs/architecture.md, "Layers") and that codegen includes only plan.h of analysis.
-Also: nothing of libclang outside the frontend, no file of ours over 700 lines, no variable of the environment that settings.def
-does not list; of what git tracks, nothing that was built, no file over 1 MB, no path of the machine that built it.
+"""Checks that rooms use what testsuite/rooms.txt allows: by their includes, and with --build DIR by the calls in the object files.
+Also: no cycle in that table; nothing of libclang outside the frontend, no file of ours over 700 lines, no variable of the
+environment that settings.def does not list; of what git tracks, nothing that was built, no file over 1 MB, no path of the machine
+that built it.
+
+usage: check_layers.py [--build DIR]
 Last line: N passed, N failed."""
-import os, re, subprocess, sys
+import argparse, collections, fnmatch, glob, os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LAYERS = ['translator/base', 'translator/ir', 'translator/frontend', 'analysis', 'codegen', 'translator/driver']
 LONGEST = 700
 LARGEST = 1 << 20
 BUILT = re.compile(rb'\A(?:\x7fELF|!<arch>|CPCH|gpch|BC\xc0\xde)')
 PRIVATE = re.compile(rb'(?<![\w.$}])/(?:work|root|home/\w+|builds|tmp/build)/\w')
 
-def layer_of(path):
-    for i, layer in enumerate(LAYERS):
-        if path.startswith(layer + '/'):
-            return i
-    return None
+class Rooms:
+    """The table: rooms by name, what each may use, files that every room may include."""
+
+    def __init__(self, path):
+        self.uses, self.everywhere, self.foreign = {}, [], ()
+        for line in open(path):
+            name, colon, words = line.split('#')[0].strip().partition(':')
+            if name == 'everywhere':
+                self.everywhere = words.split()
+            elif name == 'foreign':
+                self.foreign = tuple(words.split())
+            elif colon:
+                self.uses[name] = [room for word in words.split() for room in (fnmatch.filter(self.uses, word) or [word])]
+
+    def of(self, path):
+        fits = [room for room in self.uses if path == room or path.startswith(room + '/')]
+        return max(fits, key=len) if fits else None
+
+    def below(self, room):
+        """All that a room may use, rooms and files."""
+        found, waiting = set(), list(self.uses.get(room, []))
+        while waiting:
+            word = waiting.pop()
+            if word not in found:
+                found.add(word)
+                waiting += self.uses.get(word, [])
+        return found
+
+    def allows(self, room, path):
+        target = self.of(path)
+        return target is None or target == room or target in self.below(room) or path in self.below(room) or path in self.everywhere
+
+    def cycles(self):
+        return ['%s may use itself by way of others' % room for room in self.uses if room in self.below(room)]
+
+def included(path, name):
+    """The file that is meant: from the root, or beside the one that includes it."""
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+    return name if os.path.exists(os.path.join(ROOT, name)) else beside
 
 SETTINGS = set(re.findall(r'SETTING\((\w+)', open(os.path.join(ROOT, 'runtime', 'settings.def')).read()))
 
@@ -25,40 +61,57 @@ def unlisted(path, number, line):
     names = re.findall(r'\bgetenv\("(MESI_\w+)"\)', line)
     return ['%s:%d: %s is not in runtime/settings.def' % (path, number, name) for name in names if name not in SETTINGS]
 
-passed, problems = 0, []
-for folder in LAYERS + ['runtime', 'prove']:
-    for directory, _, names in os.walk(os.path.join(ROOT, folder)):
-        for name in sorted(names):
-            if not name.endswith(('.c', '.h', '.def')):
-                continue
-            path = os.path.relpath(os.path.join(directory, name), ROOT)
-            lines = open(os.path.join(ROOT, path), errors='replace').read().split('\n')
-            bad = []
-            if len(lines) > LONGEST:
-                bad.append('%s has %d lines' % (path, len(lines)))
-            own = layer_of(path)
-            for number, line in enumerate(lines, 1):
-                bad += unlisted(path, number, line)
-                found = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
-                if not found:
-                    continue
-                target = layer_of(found.group(1))
-                where = '%s:%d: includes %s' % (path, number, found.group(1))
-                if own is None and target is not None:
-                    bad.append(where + ': the runtime depends on no other layer')
-                if own is not None and target is not None and target > own:
-                    bad.append(where + ': upward')
-                if path.startswith('codegen/') and found.group(1).startswith('analysis/') and found.group(1) != 'analysis/plan/plan.h':
-                    bad.append(where + ': only plan.h')
-                if found.group(1).startswith('clang-c/') and not path.startswith('translator/frontend/'):
-                    bad.append(where + ': libclang stays in the frontend')
-            problems += bad
-            passed += not bad
+def faults_of_source(rooms, path):
+    lines = open(os.path.join(ROOT, path), errors='replace').read().split('\n')
+    bad = ['%s has %d lines' % (path, len(lines))] if len(lines) > LONGEST else []
+    for number, line in enumerate(lines, 1):
+        bad += unlisted(path, number, line)
+        found = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
+        if found and not rooms.allows(rooms.of(path), included(path, found.group(1))):
+            bad.append('%s:%d: includes %s, which rooms.txt does not allow' % (path, number, found.group(1)))
+        if found and found.group(1).startswith('clang-c/') and not path.startswith('translator/frontend/'):
+            bad.append('%s:%d: libclang stays in the frontend' % (path, number))
+    return bad
+
+def symbols_of(path):
+    """What an object file defines for others, and what it needs."""
+    defined, needed = set(), set()
+    for line in subprocess.run(['nm', path], stdout=subprocess.PIPE, text=True).stdout.splitlines():
+        words = line.split()
+        if len(words) == 2 and words[0] == 'U':
+            needed.add(words[1])
+        elif len(words) == 3 and words[1] in 'TDBRVWC':
+            defined.add(words[2])
+    return defined, needed
+
+def source_of(build, path):
+    """The source of an object file: DIR/libNAME.a.p/FOLDER_FILE.c.o stands for some DIR/FOLDER/FILE.c."""
+    folder, name = os.path.relpath(os.path.dirname(os.path.dirname(path)), build), os.path.basename(path)[:-2]
+    fits = [f for f in SOURCES if f.startswith(folder + '/') and f[len(folder) + 1:].replace('/', '_') == name]
+    return fits[0] if fits else None
+
+def faults_of_calls(rooms, build):
+    """(objects, [fault]): calls that go to rooms which the table does not allow."""
+    objects, home = {}, collections.defaultdict(set)
+    for path in glob.glob(os.path.join(build, '**', 'lib*.a.p', '*.o'), recursive=True):
+        source = source_of(build, path)
+        if source and rooms.of(source):
+            defined, objects[source] = symbols_of(path)
+            for name in defined:
+                home[name].add(source)
+    bad = []
+    for source, needed in sorted(objects.items()):
+        for name in sorted(needed):
+            targets = home.get(name, ())
+            if targets and not name.startswith(rooms.foreign) and not any(rooms.allows(rooms.of(source), target) for target in targets):
+                bad.append('%s calls %s of %s, which rooms.txt does not allow' % (source, name, ', '.join(sorted(targets))))
+    return len(objects), bad
+
 def tracked():
     listed = subprocess.run(['git', 'ls-files', '-z'], cwd=ROOT, stdout=subprocess.PIPE)
-    return [name for name in listed.stdout.decode().split('\0') if name]
+    return [name for name in listed.stdout.decode().split('\0') if name and os.path.exists(os.path.join(ROOT, name))]
 
-def faults_of(name):
+def faults_of_file(name):
     with open(os.path.join(ROOT, name), 'rb') as file:
         data = file.read()
     if len(data) > LARGEST:
@@ -68,12 +121,23 @@ def faults_of(name):
     found = PRIVATE.search(data)
     return ['%s has a path of one machine: %s' % (name, found.group().decode())] if found else []
 
-for name in tracked():
-    if os.path.exists(os.path.join(ROOT, name)):
-        bad = faults_of(name)
-        problems += bad
-        passed += not bad
-for problem in problems:
-    print(problem)
-print('%d passed, %d failed' % (passed, len(problems)))
-sys.exit(1 if problems else 0)
+FILES = tracked()
+SOURCES = [name for name in FILES if name.endswith(('.c', '.h', '.def')) and name.split('/')[0] in ('translator', 'analysis', 'codegen', 'runtime', 'prove')]
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--build')
+    options = parser.parse_args()
+    rooms = Rooms(os.path.join(ROOT, 'testsuite', 'rooms.txt'))
+    results = [faults_of_source(rooms, path) for path in SOURCES] + [faults_of_file(name) for name in FILES] + [rooms.cycles()]
+    passed, problems = sum(not bad for bad in results), [problem for bad in results for problem in bad]
+    if options.build:
+        objects, bad = faults_of_calls(rooms, os.path.abspath(options.build))
+        passed += objects
+        problems += bad if objects else ['there are no object files in %s' % options.build]
+    for problem in problems:
+        print(problem)
+    print('%d passed, %d failed' % (passed, len(problems)))
+    return 1 if problems else 0
+
+sys.exit(main())
