@@ -157,8 +157,8 @@ static void print_comment(struct staged *s) {
     choice_comment(s);
     return;
   }
-  if (s->variant->private_note || s->variant->chunk_note || s->variant->jam_note) {
-    const char *note = s->variant->private_note ? s->variant->private_note : s->variant->chunk_note ? s->variant->chunk_note : s->variant->jam_note;
+  if (s->variant->note) {
+    const char *note = s->variant->note;
     text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, note);
     return;
   }
@@ -400,7 +400,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
 
 static const char *name_suffix(const struct kernel_variant *variant) {
   if (variant->mapping) return version_suffix(variant->mapping, 0);
-  return variant->stage_count ? "cached" : variant->private_note ? "private" : variant->chunk_note ? "chunked" : variant->jam_note ? "jammed" : "promoted";
+  return variant->stage_count ? "cached" : variant->suffix ? variant->suffix : "promoted";
 }
 
 static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {

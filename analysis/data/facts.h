@@ -42,5 +42,7 @@ struct kernel_facts {
 
 /* Are two pointer parameters bound to different objects? */
 bool facts_disjoint(const struct kernel_facts *, unsigned a, unsigned b);
+/* Is the block's shape constant, and one that CUDA has? */
+bool facts_block_is_constant(const struct kernel_facts *);
 
 #endif

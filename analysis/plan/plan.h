@@ -20,9 +20,7 @@ struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or
   unsigned promoted;       /* array elements that `code` keeps in registers */
   struct apart *apart;     /* conditions of a launch without which the kernel as written goes out */
   unsigned apart_count;
-  const char *chunk_note;  /* ranges whose elements go through shared memory chunk by chunk, for a comment; NULL: none */
-  const char *jam_note;    /* iterations of a loop that run at once, for a comment; NULL: none, or some launches only */
-  const char *private_note; /* counters that each block keeps for itself, for a comment; NULL: none, or `mapping` has it */
+  const char *suffix, *note; /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has none, or mapping has */
   int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   struct stage *stages;
   unsigned stage_count;

@@ -6,9 +6,9 @@
 #include <cmocka.h>
 
 #include "analysis/code/assume.h"
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 #include "analysis/transform/promote/promote.h"
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 #include "testsuite/unit/analysis_ir.h"
 
 struct product {             /* c[row][col] += a[row][k] * b[k][col] */

@@ -138,9 +138,7 @@ void words_result(struct arena *arena, const struct kernel_variant *variant, str
   }
   if (variant->promoted) add(arena, ret, arena_format(arena, "%u element%s kept in registers over loops", variant->promoted, variant->promoted > 1 ? "s" : ""));
   if (variant->stage_count) add_stages(arena, variant, ret);
-  if (variant->private_note) add(arena, ret, variant->private_note);
-  if (variant->chunk_note) add(arena, ret, variant->chunk_note);
-  if (variant->jam_note) add(arena, ret, variant->jam_note);
+  if (variant->note) add(arena, ret, variant->note);
   const struct kernel_mapping *mapping = variant->mapping;
   for (unsigned i = 0; mapping && i < mapping->version_count; i++) add_version(arena, mapping, &mapping->versions[i], ret);
   if (mapping && mapping->plain)

@@ -632,3 +632,16 @@ void kernel_plan_finish(struct kernel_plan *plan)
   text_finish(&plan->range);
   text_finish(&plan->plan);
 }
+
+bool plan_stages(struct draft *draft)
+{
+  struct plan_options options = *draft->options;
+  struct code *code = &draft->code;
+
+  if (options.staging == STAGING_NEVER || (!facts_block_is_constant(&code->facts) && !code->facts.repeatable))
+    return false;
+  if (options.staging == STAGING_ALWAYS)
+    options.level = PLAN_O1;
+  plan_kernel(code->effects, draft->stager, &code->facts, &options, draft->plan);
+  return draft->plan->stage_count > 0;
+}

@@ -3,6 +3,7 @@
 #define MESI_ANALYSIS_PLAN_KERNEL_H
 
 #include "analysis/code/code.h"
+#include "analysis/code/draft.h"
 #include "analysis/data/options.h"
 
 struct explained_array;
@@ -15,9 +16,7 @@ struct kernel_plan {           /* in the unit's arena */
   struct kernel_choice *choice; /* NULL: all of `stages`, always */
   struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
   struct apart_list apart;     /* conditions of all of it, which the launch finds out */
-  const char *chunk_note;      /* ranges that go through shared memory by chunks; NULL: none */
-  const char *jam_note;        /* iterations of a loop that run at once; NULL: none */
-  const char *private_note;    /* counters that each block keeps; NULL: none, or `mapping` has it */
+  const char *suffix, *note;   /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
   unsigned promoted;           /* by promote.c, before the stages were chosen */
   struct remarks remarks;
   bool looks_only;             /* nothing is staged: what is found of each array goes to `explained` */
@@ -29,6 +28,8 @@ struct kernel_plan {           /* in the unit's arena */
 /* Adds the stages of facts->kernel to *ret. */
 void plan_kernel(struct effects *, struct stager *, const struct kernel_facts *, const struct plan_options *,
                  struct kernel_plan *ret);
+/* The row of transforms.c. */
+bool plan_stages(struct draft *);
 void kernel_plan_finish(struct kernel_plan *);
 
 /* ---- dump.c: stable lines ---- */

@@ -557,3 +557,39 @@ unsigned hoist_loads(struct code *code, bool carries)
   code_drop_scan(code);
   return count;
 }
+
+static void own_body(struct code *code)
+{
+  code_drop_scan(code);
+  ir_own_body(code->arena, code->facts.kernel);
+}
+
+/* The code with what all iterations load in front of its loops, but without what they carry to the next one. */
+static struct ir_function *steady_code(const struct code *code, struct ir_function *before)
+{
+  struct remarks unused = { 0 };
+  struct code steady = *code;
+
+  steady.scanned = false;
+  steady.remarks = &unused;
+  steady.facts.kernel = before;
+  if (hoist_loads(&steady, false))
+    own_body(&steady);
+  code_drop_scan(&steady);
+  return steady.facts.kernel;
+}
+
+bool plan_hoist(struct draft *draft)
+{
+  struct code *code = &draft->code;
+  struct ir_function *before = ir_copy_function(code->arena, code->facts.kernel);
+  unsigned hoisted = hoist_loads(code, true);
+
+  if (hoisted)
+    own_body(code);
+  if (code->carries)
+    code->steady = steady_code(code, before);
+  draft->promoted += hoisted;
+  draft->hoisted = hoisted > 0;
+  return hoisted > 0;
+}

@@ -2,9 +2,13 @@
 #ifndef MESI_ANALYSIS_HOIST_H
 #define MESI_ANALYSIS_HOIST_H
 
+#include "analysis/code/draft.h"
 #include "analysis/code/code.h"
 
 /* Returns the number of loads that are kept in registers; the scan is dropped if there are any. */
 unsigned hoist_loads(struct code *, bool carries); /* carries: also what an iteration leaves to the next one */
+
+/* The row of transforms.c. */
+bool plan_hoist(struct draft *);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_COUNTERS_H
 #define MESI_ANALYSIS_COUNTERS_H
 
+#include "analysis/code/draft.h"
 #include "analysis/model/model.h"
 #include "analysis/code/reduce.h"
 #include "analysis/data/options.h"
@@ -54,5 +55,8 @@ struct counters_plan {
 };
 /* False: the kernel keeps its atomic operations; remarks say why. A line is added to `dump`. */
 bool plan_counters(struct code *, const struct plan_options *, struct text *dump, struct counters_plan *ret);
+
+/* The row of transforms.c. */
+bool plan_privatize(struct draft *);
 
 #endif

@@ -266,3 +266,17 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
   text_format(dump, "  plan private %s bytes %llu blocks %lld\n", names(&c), (unsigned long long)c.counters.bytes, (long long)(turns ? c.most_blocks : 0));
   return true;
 }
+
+bool plan_privatize(struct draft *draft)
+{
+  struct counters_plan counters;
+
+  if (!plan_counters(&draft->code, draft->options, draft->dump, &counters))
+    return false;
+  draft->mapping = counters.mapping;
+  draft->suffix = counters.mapping ? NULL : "private";
+  draft->note = counters.mapping ? NULL : counters.note;
+  draft->changed = counters.code;
+  ir_own_body(draft->code.arena, counters.code);
+  return true;
+}

@@ -494,3 +494,11 @@ unsigned promote_registers(struct code *code)
   code_drop_scan(code);
   return all.count;
 }
+
+bool plan_promote(struct draft *draft)
+{
+  draft->promoted = promote_registers(&draft->code);
+  if (draft->promoted)
+    draft_own_body(draft);
+  return draft->promoted > 0;
+}

@@ -2,9 +2,13 @@
 #ifndef MESI_ANALYSIS_PROMOTE_H
 #define MESI_ANALYSIS_PROMOTE_H
 
+#include "analysis/code/draft.h"
 #include "analysis/code/code.h"
 
 /* Replaces code->facts.kernel's body; returns how many elements were promoted. */
 unsigned promote_registers(struct code *);
+
+/* The row of transforms.c. */
+bool plan_promote(struct draft *);
 
 #endif

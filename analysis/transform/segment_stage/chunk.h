@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_CHUNK_H
 #define MESI_ANALYSIS_CHUNK_H
 
+#include "analysis/code/draft.h"
 #include "analysis/model/model.h"
 #include "analysis/code/uniform.h"
 #include "analysis/data/options.h"
@@ -66,5 +67,8 @@ struct plan_options;
 bool chunk_stages(const struct chunk_plan *, const struct ir_var *array);
 /* False: the kernel keeps its loops; remarks say why. A line is added to `dump`. */
 bool plan_chunks(struct code *, const struct plan_options *, struct text *dump, struct chunk_plan *ret);
+
+/* The row of transforms.c. */
+bool plan_segment_stage(struct draft *);
 
 #endif

@@ -268,3 +268,34 @@ bool plan_chunks(struct code *code, const struct plan_options *options, struct t
   code_drop_scan(&c.code);
   return taken;
 }
+
+static bool covers(const void *context, const struct ir_var *array)
+{
+  return chunk_stages(context, array);
+}
+
+bool plan_segment_stage(struct draft *draft)
+{
+  struct chunk_plan chunks;
+  struct remarks remarks = { 0 }, *all = draft->code.remarks;
+  struct text dump = { 0 };
+
+  draft->code.remarks = &remarks;
+  bool taken = plan_chunks(&draft->code, draft->options, &dump, &chunks);
+  draft->code.remarks = all;
+  if (taken && draft->options->mapping != MAPPING_ALWAYS && draft->stages_others(draft, covers, &chunks)) {
+    remarks = (struct remarks){ 0 };
+    taken = false;
+  }
+  remarks_append(draft->code.arena, all, &remarks);
+  text_add(draft->dump, text_string(&dump));
+  text_finish(&dump);
+  if (!taken)
+    return false;
+  draft->suffix = "chunked";
+  draft->note = chunks.note;
+  draft->apart = chunks.apart;
+  draft->changed = chunks.code;
+  ir_own_body(draft->code.arena, chunks.code);
+  return true;
+}

@@ -3,6 +3,7 @@
 #define MESI_ANALYSIS_SPLIT_H
 
 #include "analysis/code/partial_sums.h"
+#include "analysis/mapping/mapping.h"
 #include "analysis/code/tiles.h"
 #include "analysis/data/version.h"
 
@@ -17,5 +18,9 @@ void split_finish(struct code *, const struct geometry *, struct tiles *, struct
 double split_cycles(const struct split *, const int64_t totals[2], double parts, double iterations, double processors);
 /* The best number of blocks, 0: one. *ret_gain: over one block, or over the kernel without. */
 unsigned split_count(const struct split *, const int64_t totals[2], double iterations, double processors, double *ret_gain);
+
+/* ---- split_plan.c ---- */
+enum outcome plan_split_k(struct mapping *); /* where tiles alone gain too little */
+bool also_split(struct mapping *);           /* versions behind those of tiles */
 
 #endif

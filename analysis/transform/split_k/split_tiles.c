@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 

@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_MARCH_H
 #define MESI_ANALYSIS_MARCH_H
 
+#include "analysis/mapping/mapping.h"
 #include "analysis/code/tiles.h"
 
 enum { MARCH_ROWS = 4, MARCH_CONDITIONS = 16, MARCH_LOADS = 64, MARCH_DEEP = 8 /* layers of a row */ };
@@ -48,5 +49,7 @@ bool march_pays(const struct march *);
 double march_registers(const struct march *);
 /* The code with the new body, without a scan. Statements of real threads go to `verbatim`. */
 void march_build(struct march *, struct ir_list *verbatim);
+
+enum outcome plan_stream25d(struct mapping *);
 
 #endif

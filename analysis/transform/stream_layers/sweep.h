@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_SWEEP_H
 #define MESI_ANALYSIS_SWEEP_H
 
+#include "analysis/mapping/mapping.h"
 #include "analysis/code/tiles.h"
 
 enum { SWEEP_CONDITIONS = 16, SWEEP_GROUPS = 4, SWEEP_LOADS = 64, SWEEP_LOOPS = 4, SWEEP_ITEMS = 96, SWEEP_LOCALS = 16 };
@@ -95,5 +96,9 @@ bool sweep_give_up(struct sweep *, const char *reason); /* false */
 struct ir_expr *sweep_value_of(const struct sweep *, const struct ir_var *);
 struct sweep_local *sweep_local_of(struct sweep *, const struct ir_var *); /* NULL: none */
 bool sweep_short(const struct ir_stmt *, struct sweep_around *ret); /* a loop with few iterations */
+
+/* ---- sweep_plan.c ---- */
+enum outcome plan_stream_layers(struct mapping *); /* finds out whether it gains */
+bool also_stream_layers(struct mapping *);         /* the version behind those of m->out; NULL there: the first one */
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_COOPERATE_H
 #define MESI_ANALYSIS_COOPERATE_H
 
+#include "analysis/code/draft.h"
 #include "analysis/code/assume.h"
 #include "analysis/model/model.h"
 #include "analysis/code/sums.h"
@@ -31,5 +32,8 @@ void cooperate_build(struct code *, struct cooperation *, const struct team *, s
  * NULL) where no loop is shared, and a remark says why. Lines are added to `dump`. */
 struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *, struct kernel_mapping *mapped, struct text *dump,
                                         struct ir_function **ret_code);
+
+/* The row of transforms.c. */
+bool plan_team_reduce(struct draft *);
 
 #endif

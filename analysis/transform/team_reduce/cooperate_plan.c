@@ -527,3 +527,11 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
   *ret_code = c.out->versions[0].code;
   return c.out;
 }
+
+bool plan_team_reduce(struct draft *draft)
+{
+  struct kernel_mapping *before = draft->mapping;
+
+  draft->mapping = plan_cooperation(&draft->code, draft->options, before, draft->dump, &draft->changed);
+  return draft->mapping != before;
+}

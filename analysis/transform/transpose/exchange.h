@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_EXCHANGE_H
 #define MESI_ANALYSIS_EXCHANGE_H
 
+#include "analysis/mapping/mapping.h"
 #include "analysis/model/model.h"
 
 enum { MOST_EXCHANGES = 4 };
@@ -19,5 +20,7 @@ struct exchanges {           /* of the code of one kernel */
 bool exchange_plan(struct code *, struct exchanges *ret);
 /* Rewrites the code, whose scan is dropped. The shared memory that the block needs is *ret_bytes. */
 void exchange_build(struct code *, const struct geometry *, const struct exchanges *, uint64_t *ret_bytes);
+
+enum outcome plan_transpose(struct mapping *);
 
 #endif

@@ -149,3 +149,18 @@ struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_a
               s.found.count, name, code->kernel->name, s.found.common, s.found.loads);
   return s.found.code;
 }
+
+bool plan_unroll_jam(struct draft *draft)
+{
+  struct ir_function *jammed = plan_jammed_loop(&draft->code, &draft->apart, &draft->note);
+
+  if (!jammed)
+    return false;
+  text_format(draft->dump, "  plan jam: %s\n", draft->note);
+  draft->suffix = "jammed";
+  code_drop_scan(&draft->code);
+  draft->code.facts.kernel = jammed;
+  draft_own_body(draft);
+  draft->changed = jammed;
+  return true;
+}

@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_PLAN_JAM_H
 #define MESI_ANALYSIS_PLAN_JAM_H
 
+#include "analysis/code/draft.h"
 #include "analysis/code/code.h"
 
 /* For launches that find bases of the segments of `c` in common. NULL: none. */
@@ -10,5 +11,8 @@ const struct jammed *plan_jam(struct unit *, unsigned arch, struct symbols *, co
 /* For all launches: a loop of the code whose iterations load elements in common wherever they are. The code, its conditions and a note for a
  * comment; NULL: there is none, or it gains too little. */
 struct ir_function *plan_jammed_loop(struct code *, struct apart_list *ret_apart, const char **ret_note);
+
+/* The row of transforms.c. */
+bool plan_unroll_jam(struct draft *);
 
 #endif

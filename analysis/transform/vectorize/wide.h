@@ -2,6 +2,7 @@
 #ifndef MESI_ANALYSIS_WIDE_H
 #define MESI_ANALYSIS_WIDE_H
 
+#include "analysis/mapping/mapping.h"
 #include "analysis/code/tiles.h"
 #include "analysis/code/whole.h"
 
@@ -37,5 +38,7 @@ struct wide {
 bool wide_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
 /* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to `verbatim`. */
 void wide_build(struct wide *, struct whole *, struct ir_list *verbatim);
+
+enum outcome plan_vectorize(struct mapping *);
 
 #endif

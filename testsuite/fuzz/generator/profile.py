@@ -30,7 +30,7 @@ from .slots import OWN, READ
 from .types import DOUBLE, FLOAT, INT, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
 
 SHAPES = ('32x32', '64x64', '64x64', '128x64', '128x128', '64x16', '128x1', '256x1', '512x1', '32x1', '64x1',  # those of analysis/plan/mapping/plan_map.c
-          '48x32/12x4/10/1', '32x16/8x8/6/2', '64x1/32x1/8/1', '64x64/8x8/8/3')  # tiles that threads share unevenly, in the ways of analysis/transform/tile/tile_ahead.c
+          '48x32/12x4/10/1', '32x16/8x8/6/2', '64x1/32x1/8/1', '64x64/8x8/8/3')  # tiles that threads share unevenly, in the ways of analysis/mapping/tile/tile_ahead.c
 
 
 class Products(Kernel):

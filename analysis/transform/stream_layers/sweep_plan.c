@@ -1,11 +1,12 @@
-/* plan_sweep.c - kernels whose threads go through the layers of an array in a loop of their own: which elements a thread gets.
+/* sweep_plan.c - kernels whose threads go through the layers of an array in a loop of their own: which elements a thread gets.
  *
  * A thread has 16 bytes of neighbours along x, and the most rows for which its registers suffice; blocks along z share the layers. It is a version
  * for launches that are large enough, whose rows begin at multiples of 16 bytes, whose loop is long; where all that is known it is the only one.
  */
 #include <string.h>
 
-#include "analysis/plan/mapping/plan_map_parts.h"
+#include "analysis/mapping/mapping.h"
+#include "analysis/transform/stream_layers/sweep.h"
 
 /* conv3d (27 products) on an H200, two rows a thread and 8 slabs: 512^3 0.37 ms, with 4 and 16 slabs about 1% and 5% more, a patch 0.60; 256^3 about 0.06 and 0.14,
  * 128^3 about 0.02 and 0.035. All layers in registers, but one at a time: 0.49 to 0.70. */
@@ -21,11 +22,6 @@ static struct geometry geometry_of(const struct mapping *m, int64_t rows)
   return (struct geometry){ .block = { SWEEP_ACROSS * lanes, down * rows }, .threads = { SWEEP_ACROSS, down }, .vector = { lanes, rows } };
 }
 
-static bool is_forced(const struct mapping *m)
-{
-  return m->options->mapping == MAPPING_ALWAYS || m->options->mapping == MAPPING_UNTILED;
-}
-
 /* Elements of a launch that keep the device busy. */
 static int64_t elements_for(const struct mapping *m, const struct geometry *geometry)
 {
@@ -34,8 +30,14 @@ static int64_t elements_for(const struct mapping *m, const struct geometry *geom
 
 static bool is_large(const struct mapping *m, const struct geometry *geometry)
 {
-  return is_forced(m) || !map_is_constant(m) || m->totals[0] * m->totals[1] >= elements_for(m, geometry);
+  return map_is_forced(m) || !map_is_constant(m) || m->totals[0] * m->totals[1] >= elements_for(m, geometry);
 }
+
+struct swept {
+  struct attempt attempt;    /* with a scan, for the caller to drop */
+  struct sweep sweep;
+  double gain, registers;
+};
 
 /* Plans it for so many rows of a thread. The caller drops the scan. */
 static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
@@ -65,12 +67,13 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
   return ret->gain > SWEEP_GAIN || sweep_give_up(&ret->sweep, "its elements share too few requests");
 }
 
-bool plan_sweep(const struct mapping *m, struct swept *ret)
+enum outcome plan_stream_layers(struct mapping *m)
 {
+  struct swept *ret = ARENA_NEW(m->from->arena, struct swept);
   bool found = false;
 
-  if (m->totals[1] == 1 || m->element < 4)
-    return false;
+  if (!map_untiled(m) || m->totals[1] == 1 || m->element < 4)
+    return OUTCOME_PASSED;
   for (unsigned i = 0; i < sizeof sweep_rows / sizeof *sweep_rows && !found; i++) {
     found = try_rows(m, sweep_rows[i], ret);
     if (!found)
@@ -79,11 +82,12 @@ bool plan_sweep(const struct mapping *m, struct swept *ret)
   if (!found && ret->sweep.reason && (m->from->carries || ret->sweep.stages > 1))
     code_remark((struct code *)m->from, DIAG_NOT_MAPPED, NULL, "the threads of '%s' do not go through layers 16 bytes at once: %s", m->from->kernel->name, ret->sweep.reason);
   const struct assumptions *assume = &ret->attempt.assume;
-  ret->alone = found && map_is_constant(m) && !assume->multiple_count && !assume->aligned_count && !assume->guard_count;
-  return found;
+  m->behind = found ? ret : NULL;
+  m->alone = found && map_is_constant(m) && !assume->multiple_count && !assume->aligned_count && !assume->guard_count;
+  return OUTCOME_PASSED;
 }
 
-static void report(struct mapping *m, const struct swept *s, struct text *dump)
+static void report(struct mapping *m, const struct swept *s)
 {
   const struct geometry *geometry = &s->attempt.geometry;
   const char *shape = arena_format(m->from->arena, "blocks of %lld x %lld elements for %lld x %lld threads", (long long)geometry->block[0], (long long)geometry->block[1],
@@ -93,11 +97,11 @@ static void report(struct mapping *m, const struct swept *s, struct text *dump)
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
               "'%s' gets %s, which load each layer once, 16 bytes at once, and add it to the sums that need it: %.2f times as many requests as written",
               m->from->kernel->name, shape, 1 / s->gain);
-  text_format(dump, "  plan map %lldx%lld threads %lldx%lld slabs %d sweeping gain %.2f\n", (long long)geometry->block[0], (long long)geometry->block[1],
+  text_format(m->dump, "  plan map %lldx%lld threads %lldx%lld slabs %d sweeping gain %.2f\n", (long long)geometry->block[0], (long long)geometry->block[1],
               (long long)geometry->threads[0], (long long)geometry->threads[1], SWEEP_SLABS, s->gain);
 }
 
-bool plan_add_sweep(struct mapping *m, struct swept *s, struct text *dump)
+static bool add(struct mapping *m, struct swept *s)
 {
   struct prediction prediction = { .registers = (unsigned)s->registers };
   struct arena *arena = m->from->arena;
@@ -108,8 +112,8 @@ bool plan_add_sweep(struct mapping *m, struct swept *s, struct text *dump)
     m->out->gain = s->gain;
   }
   sweep_build(&s->sweep, &s->attempt.tiles.verbatim);
-  int64_t least = map_is_constant(m) || is_forced(m) ? 0 : elements_for(m, &s->attempt.geometry);
-  if (!map_build_aligned(m, &s->attempt, &prediction, least, s->alone ? NULL : "swept"))
+  int64_t least = map_is_constant(m) || map_is_forced(m) ? 0 : elements_for(m, &s->attempt.geometry);
+  if (!map_build_aligned(m, &s->attempt, &prediction, least, m->alone ? NULL : "swept"))
     return false;
   struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
   version->slabs = SWEEP_SLABS;
@@ -121,6 +125,17 @@ bool plan_add_sweep(struct mapping *m, struct swept *s, struct text *dump)
     m->out->plain = version->when || least > 1 ? m->from->facts.kernel : NULL;
     m->out->grid[2] *= SWEEP_SLABS;
   }
-  report(m, s, dump);
+  report(m, s);
   return true;
+}
+
+bool also_stream_layers(struct mapping *m)
+{
+  struct swept *s = m->behind;
+
+  if (!s)
+    return false;
+  bool added = add(m, s);
+  code_drop_scan(&s->attempt.code);
+  return added;
 }

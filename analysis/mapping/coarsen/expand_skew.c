@@ -13,7 +13,7 @@
  * rows, 0.40 and 0.35 ms). Gives up: no access moves with the loop as it does with the element; the body writes memory, or a variable that elements
  * share and that is not its own; it is left early.
  */
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 
 #include "analysis/code/reuse.h"
 #include "analysis/code/whole.h"

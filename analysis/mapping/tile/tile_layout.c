@@ -8,7 +8,7 @@
  */
 #include "analysis/code/assume.h"
 #include "runtime/seeded.h"
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 #include "analysis/code/alignment.h"
 
 #include <isl/constraint.h>

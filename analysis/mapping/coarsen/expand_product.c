@@ -18,9 +18,9 @@
  * Gives up: factors that read more than copies and values of the thread's rows, sums that only some of a thread's elements may change. The
  * loop is expanded as any other then.
  */
-#include "analysis/transform/tile/product.h"
+#include "analysis/mapping/tile/product.h"
 
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 #include "runtime/seeded.h"
 
 enum { MOST_FRAGMENTS = 2 * MOST_PRODUCTS };

@@ -26,7 +26,7 @@
  *
  * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
  */
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 

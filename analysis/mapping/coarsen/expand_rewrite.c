@@ -11,7 +11,7 @@
  * Instance _x of a thread is the virtual thread _x / V * V * threads + threadIdx.x * V + _x % V: V neighbours at a time, so
  * that a thread reads and writes 16 bytes, and neighbouring threads what lies beside it.
  */
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 #include "runtime/seeded.h"
 
 static struct ir_expr *number(struct expansion *e, int64_t value)

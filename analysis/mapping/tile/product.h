@@ -2,7 +2,7 @@
 #ifndef MESI_ANALYSIS_PRODUCT_H
 #define MESI_ANALYSIS_PRODUCT_H
 
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 
 enum { MOST_PRODUCTS = 8, PRODUCT_DEPTH = 4 /* iterations that one instruction takes */ };
 

@@ -1,4 +1,4 @@
-/* plan_arrival.c - in which of the ways of tile_ahead.c the tiles of a shape arrive.
+/* arrival.c - in which of the ways of tile_ahead.c the tiles of a shape arrive.
  *
  *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before           =>   registers, two copies
  *     128 x 64 elements for 128 threads:    24 registers more, three blocks in place of four  =>   the loads are waited for
@@ -6,8 +6,8 @@
  * A shape is planned in the first way, which fits where any does. The others need no other plan, but other registers and other shared memory,
  * so that the model can tell the times of all. Requires: a measured shape (model_measure). A shape that fits in no way keeps the first.
  */
-#include "analysis/plan/mapping/plan_map_parts.h"
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/mapping.h"
+#include "analysis/mapping/tile/tile.h"
 #include "analysis/data/options.h"
 
 enum { ASYNCHRONOUS_FROM = 80 };

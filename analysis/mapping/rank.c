@@ -1,10 +1,10 @@
-/* plan_rank.c - the shapes of plan_map.c with their predictions, as data for --explain and `mesicc tune`; the remark on the one that is taken.
+/* rank.c - the shapes of tile_plan.c with their predictions, as data for --explain and `mesicc tune`; the remark on the one that is taken.
  *
  *     128x64/16x8/16: 0.31 ms, instruction issue     64x64/16x16/16: 0.38 ms     as written: 2.9 ms, the load/store unit
  *
  * Requires: shapes that are measured. Times are for the launch's size, or for the one that is assumed.
  */
-#include "analysis/plan/mapping/plan_map_parts.h"
+#include "analysis/mapping/mapping.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* plan_unit.c - decides everything for a unit.
+/* unit.c - decides everything for a unit.
  *
  *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan
  *
@@ -8,24 +8,16 @@
 #include <string.h>
 
 #include "analysis/sets/budget.h"
-#include "analysis/transform/segment_stage/chunk.h"
-#include "analysis/transform/team_reduce/cooperate.h"
-#include "analysis/transform/privatize/counters.h"
 #include "analysis/plan/verify/emitted.h"
 #include "analysis/plan/report/explain.h"
-#include "analysis/transform/hoist/hoist.h"
 #include "analysis/host/host_plan.h"
 #include "analysis/host/launch_facts.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/launch/launch_plan.h"
 #include "analysis/plan/launch/launch_range.h"
-#include "analysis/transform/unroll_jam/plan_jam.h"
+#include "analysis/plan/kernel.h"
 #include "analysis/plan/staging/plan_kernel.h"
-#include "analysis/plan/mapping/plan_map.h"
-#include "analysis/transform/promote/promote.h"
 #include "analysis/transform/temporal/temporal.h"
-#include "analysis/code/read_only.h"
-#include "analysis/code/row_load.h"
 #include "analysis/plan/tuned.h"
 #include "runtime/seeded.h"
 
@@ -96,9 +88,8 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->promoted = plan->promoted;
   variant->mapping = plan->mapping;
   variant->choice = plan->choice;
-  variant->private_note = plan->private_note;
-  variant->chunk_note = plan->chunk_note;
-  variant->jam_note = plan->jam_note;
+  variant->suffix = plan->suffix;
+  variant->note = plan->note;
   variant->apart = plan->apart.items;
   variant->apart_count = plan->apart.count;
   variant->number = 1;
@@ -125,171 +116,9 @@ static struct kernel_variant *same_plan(struct unit_planning *p, const struct ke
   return NULL;
 }
 
-static bool block_is_constant(const struct kernel_facts *facts)
+static struct ir_function *kernel_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
 {
-  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
-         facts->block[1] <= 1024 && facts->block[2] <= 64 &&
-         facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
-}
-
-static void own_body(struct code *code)
-{
-  code_drop_scan(code);
-  ir_own_body(code->arena, code->facts.kernel);
-}
-
-/* The code with counters of its own for each block; NULL: it has none. */
-static struct ir_function *plan_private(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
-{
-  struct counters_plan counters;
-
-  if (!plan_counters(code, p->options, &plan->plan, &counters))
-    return NULL;
-  plan->mapping = counters.mapping;
-  plan->private_note = counters.mapping ? NULL : counters.note;
-  ir_own_body(p->unit->arena, counters.code);
-  return counters.code;
-}
-
-/* Does the kernel, as it is, stage something else that chunks of ranges would not? */
-static bool stages_more(struct unit_planning *p, const struct code *code, const struct chunk_plan *chunks)
-{
-  struct plan_options options = *p->options;
-  struct kernel_plan other = { 0 };
-  bool more = false;
-
-  if (!block_is_constant(&code->facts) && !code->facts.repeatable)
-    return false;
-  plan_kernel(&p->effects, &p->stager, &code->facts, &options, &other);
-  for (unsigned i = 0; i < other.stage_count; i++)
-    more |= !other.stages[i].only_beside && !chunk_stages(chunks, other.stages[i].array);
-  kernel_plan_finish(&other);
-  return more;
-}
-
-/* The code with chunks of ranges in shared memory; NULL: it has none. */
-static struct ir_function *plan_ranges_by_chunks(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
-{
-  struct chunk_plan chunks;
-  struct remarks remarks = { 0 }, *all = code->remarks;
-  struct text dump = { 0 };
-
-  code->remarks = &remarks;
-  bool taken = plan_chunks(code, p->options, &dump, &chunks);
-  code->remarks = all;
-  if (taken && p->options->mapping != MAPPING_ALWAYS && stages_more(p, code, &chunks)) {
-    remarks = (struct remarks){ 0 };
-    taken = false;
-  }
-  remarks_append(p->unit->arena, all, &remarks);
-  text_add(&plan->plan, text_string(&dump));
-  text_finish(&dump);
-  if (!taken)
-    return NULL;
-  plan->chunk_note = chunks.note;
-  plan->apart = chunks.apart;
-  ir_own_body(p->unit->arena, chunks.code);
-  return chunks.code;
-}
-
-/* What is kept over a loop may be loaded past the stores of the iteration before. */
-static void mark_loads(struct code *code)
-{
-  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
-  row_loads(code->arena, code->facts.kernel);
-  own_body(code);
-}
-
-/* Several iterations of a loop at once, in the place of the code. */
-static void jam_loop(struct code *code, struct kernel_plan *plan)
-{
-  struct ir_function *jammed = plan_jammed_loop(code, &plan->apart, &plan->jam_note);
-
-  if (!jammed)
-    return;
-  text_format(&plan->plan, "  plan jam: %s\n", plan->jam_note);
-  code_drop_scan(code);
-  code->facts.kernel = jammed;
-  own_body(code);
-}
-
-static void plan_stages(struct unit_planning *p, struct code *code, struct kernel_plan *plan)
-{
-  struct plan_options options = *p->options;
-
-  if (options.staging == STAGING_ALWAYS)
-    options.level = PLAN_O1;
-  plan_kernel(&p->effects, &p->stager, &code->facts, &options, plan);
-}
-
-/* The code with what all iterations load in front of its loops, but without what they carry to the next one. */
-static struct ir_function *steady_code(const struct code *code, struct ir_function *before)
-{
-  struct remarks unused = { 0 };
-  struct code steady = *code;
-
-  steady.scanned = false;
-  steady.remarks = &unused;
-  steady.facts.kernel = before;
-  if (hoist_loads(&steady, false))
-    own_body(&steady);
-  code_drop_scan(&steady);
-  return steady.facts.kernel;
-}
-
-/* The transformations that the level allows, then the stages of what comes out. */
-static struct ir_function *plan_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
-{
-  struct code code;
-
-  memset(plan, 0, sizeof *plan);
-  code_init(&code, p->unit, &p->effects, facts, &plan->remarks);
-  code.fast_math = p->options->fast_math;
-  if (p->options->level >= PLAN_O2)
-    plan->promoted = promote_registers(&code);
-  if (plan->promoted)
-    own_body(&code);
-  struct ir_function *before = ir_copy_function(code.arena, code.facts.kernel);
-  unsigned hoisted = p->options->level >= PLAN_O2 ? hoist_loads(&code, true) : 0;
-  if (hoisted)
-    own_body(&code);
-  if (code.carries)
-    code.steady = steady_code(&code, before);
-  plan->promoted += hoisted;
-  for (unsigned i = 0; i < plan->remarks.items.count; i++)
-    if (plan->remarks.items.items[i].id == DIAG_PROMOTED)
-      text_format(&plan->plan, "  plan promote: %s\n", plan->remarks.items.items[i].text);
-  struct ir_function *mapped = NULL;
-  if (p->options->level >= PLAN_O2)
-    plan->mapping = plan_map(&code, &p->stager, p->options, &plan->plan, &mapped);
-  if (p->options->level >= PLAN_O2)
-    plan->mapping = plan_cooperation(&code, p->options, plan->mapping, &plan->plan, &mapped);
-  if (hoisted && plan->mapping && plan->mapping->plain)
-    mark_loads(&code);
-  if (hoisted && mapped)
-    row_loads(p->unit->arena, mapped);
-  for (unsigned i = 1; hoisted && plan->mapping && i < plan->mapping->version_count; i++)
-    row_loads(p->unit->arena, plan->mapping->versions[i].code);
-  if (mapped)
-    ir_own_body(p->unit->arena, mapped);
-  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
-    ir_own_body(p->unit->arena, plan->mapping->versions[i].code);
-  if (plan->mapping && plan->mapping->plain)
-    ir_own_body(p->unit->arena, plan->mapping->plain);
-  if (!mapped && p->options->level >= PLAN_O2)
-    mapped = plan_private(p, &code, plan);
-  if (!mapped && p->options->level >= PLAN_O2)
-    mapped = plan_ranges_by_chunks(p, &code, plan);
-  if (mapped)
-    code_decide(&code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
-  else if (p->options->staging != STAGING_NEVER && (block_is_constant(facts) || facts->repeatable))
-    plan_stages(p, &code, plan);
-  if (!mapped && !plan->mapping && !plan->stage_count && p->options->level >= PLAN_O2)
-    jam_loop(&code, plan);
-  if (hoisted && !plan->mapping && !plan->stage_count)
-    mark_loads(&code);
-  code_finish(&code);
-  return mapped ? mapped : plan->promoted || plan->jam_note ? code.facts.kernel : facts->kernel;
+  return plan_kernel_code(p->unit, &p->effects, &p->stager, facts, p->options, plan);
 }
 
 static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
@@ -316,7 +145,7 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
     return NULL;
   }
   p->options = &options;
-  struct ir_function *code = plan_code(p, facts, plan);
+  struct ir_function *code = kernel_code(p, facts, plan);
   p->options = usual;
   if (tuned_is_taken(tuned->key, plan)) {
     explain_tuned(p->explained, tuned->key);
@@ -349,8 +178,7 @@ static void add_code(struct text *text, const struct kernel_facts *facts, const 
     ir_print_function(text, plan->choice->jammed->code);
     add_conditions(text, plan->choice->jammed->apart, plan->choice->jammed->apart_count);
   }
-  if (plan->jam_note)
-    add_conditions(text, plan->apart.items, plan->apart.count);
+  add_conditions(text, plan->apart.items, plan->apart.count);
   if (plan->mapping && plan->mapping->condition)
     ir_print_expr(text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain)
@@ -415,11 +243,11 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     }
   struct ir_function *code = plan_tuned(p, facts, &plan);
   if (!code)
-    code = plan_code(p, facts, &plan);
+    code = kernel_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
-  if (plan.stage_count || plan.promoted || plan.mapping || plan.private_note || plan.chunk_note || plan.jam_note) {
+  if (plan.stage_count || plan.promoted || plan.mapping || plan.note) {
     struct kernel_variant *same = same_plan(p, facts, planned->text);
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
@@ -503,7 +331,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1)
     return;
-  if (!block_is_constant(&facts)) {
+  if (!facts_block_is_constant(&facts)) {
     if (p->options->level >= PLAN_O2 || facts.repeatable)
       p->plan->launches[launch->id].variant = plan_facts(p, &facts);
     const struct kernel_variant *variant = p->plan->launches[launch->id].variant;

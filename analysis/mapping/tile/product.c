@@ -9,7 +9,7 @@
  *
  * Requires: instances of the code. Gives up: sums that are no doubles, factors that depend on both axes or on a sum, anything else in the body.
  */
-#include "analysis/transform/tile/product.h"
+#include "analysis/mapping/tile/product.h"
 
 #include <string.h>
 

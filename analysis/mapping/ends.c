@@ -1,11 +1,11 @@
-/* plan_ends.c - how large a launch has to be for what its ends take not to show.
+/* ends.c - how large a launch has to be for what its ends take not to show.
  *
  * Several elements a thread share requests only where all conditions on indices hold (whole.c). A thread at the ends of rows goes through its
  * elements one after the other, in the code as it was, and each waits for its own loads: in a launch of one or two waves of blocks nothing hides
  * that. conv2d, 16 elements a thread: 26 us for its ends, where all of 1000 x 1000 elements as written takes 24; jacobi of 1024 x 1024: 4.7 us a step
  * in place of 4.3.
  */
-#include "analysis/plan/mapping/plan_map_parts.h"
+#include "analysis/mapping/mapping.h"
 #include "analysis/code/reuse.h"
 
 /* Cycles of an element, one after the other: its loads outside loops, an iteration of an innermost loop, and one with conditions, which keep the

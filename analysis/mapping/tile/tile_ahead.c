@@ -9,7 +9,7 @@
  * memory decide how many blocks a multiprocessor has: the model chooses (plan_map.c). A tile without a next one is never held, nor is what
  * would need more than MOST_HELD registers, nor an array of structures that a guard leaves out, since there is no zero to hold.
  */
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 
 enum { MOST_HELD = 64 };     /* registers of a thread for the next tile */
 

@@ -7,7 +7,7 @@
  * A part of an expression that reads memory and depends on fewer axes than its statement is evaluated once for the instances
  * that share it. A local that only this group uses is declared inside of the loops, any other becomes an array.
  */
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 
 struct shared_value { struct ir_expr *expr; struct ir_var *var; unsigned axes; };
 

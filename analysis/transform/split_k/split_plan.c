@@ -1,4 +1,4 @@
-/* plan_split.c - decides whether several blocks share a loop over tiles, and in which shape.
+/* split_plan.c - decides whether several blocks share a loop over tiles, and in which shape.
  *
  *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements     =>     66 blocks for each of the two
  *
@@ -8,13 +8,15 @@
  * stand in its version; where it is one, the launch takes another version. Requires: shapes that are measured. Gives up with a remark: loops that threads
  * may not share (cooperate.c), stores in front of them, several loops, a loop whose iterations the launch cannot count.
  */
-#include "analysis/plan/mapping/plan_map_parts.h"
+#include "analysis/transform/split_k/split.h"
 
 #include "analysis/transform/team_reduce/cooperate.h"
 
 #define GAIN_NEEDED 1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured */
 
 #define PRODUCTS_SLOWER 2.0 /* than the model has iterations on tensor cores, with few warps: 97 to 124 cycles for two blocks of 64 x 32 on an H200 */
+
+static const struct sharing blocks = { split_prepare, split_finish };
 
 enum { ASSUMED_TOTAL = 256, ASSUMED_TRIPS = 8192, FEWEST_TILES = 8 };
 
@@ -114,7 +116,7 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
   struct prediction prediction;
   struct assumptions assume = { 0 };
   const int64_t totals[2] = { ASSUMED_TOTAL, ASSUMED_TOTAL };
-  bool fits = m->out->version_count < MOST_VERSIONS && map_try_shape(m, shape, granted, true, &attempt, &in) && model_predict(&m->loads[shape], totals, m->target, &prediction) &&
+  bool fits = m->out->version_count < MOST_VERSIONS && map_try_shape(m, shape, granted, &blocks, &attempt, &in) && model_predict(&m->loads[shape], totals, m->target, &prediction) &&
               describe(m, shape, &attempt.shared, attempt.split);
 
   if (fits) {
@@ -196,7 +198,7 @@ static bool look(const struct mapping *m, struct cooperation *ret, double *ret_t
     struct instances in;
     if (!m->loads[i].count)
       continue;
-    bool found = map_try_shape(m, i, GRANTED_NOTHING, true, &attempt, &in);
+    bool found = map_try_shape(m, i, GRANTED_NOTHING, &blocks, &attempt, &in);
     if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared)) /* it is for teams of threads (cooperate_plan.c) */
       found = false;
     struct ir_expr *iterations = found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
@@ -222,32 +224,43 @@ static bool choose(const struct mapping *m, struct cooperation *c, struct best_s
   return ret->shape >= 0 && (!map_is_constant(m) || m->totals[1] != 1 || ret->gain >= GAIN_NEEDED || is_asked_for(m));
 }
 
-void map_add_split(const struct mapping *m)
+bool also_split(struct mapping *m)
 {
   struct cooperation c;
   struct best_split best;
   struct wanted wanted;
   struct described described;
 
-  if (choose(m, &c, &best, &wanted) && add_versions(m, (unsigned)best.shape, &described))
-    report(m, &c, &best, &wanted);
+  if (!m->tiled || !choose(m, &c, &best, &wanted) || !add_versions(m, (unsigned)best.shape, &described))
+    return false;
+  report(m, &c, &best, &wanted);
+  return true;
 }
 
-bool map_split_alone(struct mapping *m, struct described *ret)
+/* No shape gains, neither alone nor shared by blocks. */
+static enum outcome keep(struct mapping *m)
+{
+  map_rank(m, -1, arena_format(m->from->arena, "it is predicted to gain less than a factor of %g", m->needed));
+  return OUTCOME_PASSED;
+}
+
+enum outcome plan_split_k(struct mapping *m)
 {
   struct cooperation c;
   struct best_split best;
   struct wanted wanted;
 
+  if (!m->close)
+    return OUTCOME_PASSED;
   if (!map_is_constant(m) || !choose(m, &c, &best, &wanted) || best.gain < GAIN_NEEDED)
-    return false;
+    return keep(m);
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->out->gain = best.gain;
-  if (!add_versions(m, (unsigned)best.shape, ret))
-    return false;
+  if (!add_versions(m, (unsigned)best.shape, &m->staged))
+    return keep(m);
   map_finish(m);
   m->out->plain = m->from->facts.kernel;
   map_rank(m, best.shape, NULL);
   report(m, &c, &best, &wanted);
-  return true;
+  return OUTCOME_TAKEN;
 }

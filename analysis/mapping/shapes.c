@@ -1,4 +1,4 @@
-/* plan_shapes.c - the shapes that plan_map.c compares.
+/* shapes.c - the shapes that tile_plan.c compares.
  *
  *     128 x 64 elements for 16 x 8 threads, 16 iterations a tile     =>     8 x 8 elements a thread, 4 neighbours at a time
  *     64 x 64 elements for 8 x 16 threads, on tensor cores           =>     four warps, 32 x 32 elements each
@@ -6,9 +6,9 @@
  * Those on tensor cores take sums of products of doubles in another order (product.h): from -O3 on, for targets whose tensor cores are faster
  * at it, and kernels that have such sums.
  */
-#include "analysis/plan/mapping/plan_map_parts.h"
+#include "analysis/mapping/mapping.h"
 
-#include "analysis/transform/tile/product.h"
+#include "analysis/mapping/tile/product.h"
 
 static const struct shape shapes_2d[] = {
   { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0, false }, 16, false, false },

@@ -7,7 +7,7 @@
  * be read under it only. The store may not be made. Reading memory that is not staged, dividing integers, and calls
  * other than mathematics need the predicate as well.
  */
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 
 enum { MOST_DEPENDENT = 8 };  /* variables that depend on one another: what is deeper counts as unsafe */
 

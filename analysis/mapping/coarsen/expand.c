@@ -18,11 +18,11 @@
  * Requires: code of shape_virtual and tile_build, with a scan. Gives up: loops that threads leave at different times (their
  * instances could not be interleaved), references and lists that would have to be kept per instance.
  */
-#include "analysis/transform/coarsen/expand.h"
+#include "analysis/mapping/coarsen/expand.h"
 
 #include <string.h>
 
-#include "analysis/transform/tile/product.h"
+#include "analysis/mapping/tile/product.h"
 #include "analysis/code/whole.h"
 
 void expand_fail(struct expansion *e, const char *reason, const struct ir_place *place)

@@ -10,7 +10,7 @@
  * staged. Few threads that read their own rows or columns once are given tiles, too (streamed arrays): for whole lines, and to have
  * more on its way than loads that are waited for. Requires: shaped code, its scan and instances. Gives up per array with a remark.
  */
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 
 #include <string.h>
 

@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "analysis/sets/lower.h"
-#include "analysis/transform/tile/tile.h"
+#include "analysis/mapping/tile/tile.h"
 
 enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
 #include "runtime/seeded.h"

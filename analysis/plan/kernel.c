@@ -1,0 +1,199 @@
+/* kernel.c - a kernel's plan: a draft goes through the slots of transforms.c, from top to bottom.
+ *
+ * Which slots are open depends on what has been taken by then: another body is looked for where the work keeps its mapping, stages where the
+ * kernel is as written but for registers. Requires: the facts of launches. Produces: a kernel_plan.
+ */
+#include "analysis/plan/kernel.h"
+
+#include <string.h>
+
+#include "analysis/code/read_only.h"
+#include "analysis/code/row_load.h"
+#include "analysis/code/shape_free.h"
+#include "analysis/plan/transforms.h"
+
+enum { MOST_ACCESSES = 200 }; /* of a kernel that is mapped anew: every shape walks it again for each loop */
+
+static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
+{
+  return row->slot == slot && draft->options->level >= row->level;
+}
+
+/* Tries the rows of a slot: until one is taken, or all of them. */
+static bool try_rows(struct draft *draft, enum slot slot, bool all)
+{
+  bool taken = false;
+
+  for (unsigned i = 0; i < transform_count && (all || !taken); i++)
+    if (is_tried(draft, &transforms[i], slot))
+      taken |= transforms[i].plan(draft);
+  return taken;
+}
+
+/* ---- MAPPING ---- */
+
+/* Can the work be mapped anew at all? A remark says why not. Sets m->totals. */
+static bool may_be_mapped(struct mapping *m)
+{
+  const struct code *code = m->from;
+  struct code looked = map_copy(m, code->remarks);
+  const char *reason;
+  struct ir_place place;
+
+  if (!shape_free(&looked, &reason, &place)) {
+    map_decline(m, reason, &place);
+    return false;
+  }
+  for (unsigned i = 0; i < code->kernel->param_count; i++)
+    if (code->kernel->params[i]->type->is_unnamed || !code->kernel->params[i]->name) {
+      map_decline(m, "a parameter of it, or its type, has no name", &code->kernel->name_place);
+      return false;
+    }
+  if (!map_find_totals(m)) {
+    map_decline(m, "its grid is too large", &code->kernel->name_place);
+    return false;
+  }
+  code_scan((struct code *)code);
+  if (code->access_count > MOST_ACCESSES) {
+    map_decline(m, "it has too many accesses", &code->kernel->name_place);
+    return false;
+  }
+  if (code->access.reject)
+    map_decline(m, code->access.reject, &code->access.reject_place);
+  return !code->access.reject;
+}
+
+/* The first row that is taken, with versions that others add. */
+static void map_by_rows(struct draft *draft, struct mapping *m)
+{
+  const struct transform *taken = NULL;
+  enum outcome outcome = OUTCOME_PASSED;
+
+  for (unsigned i = 0; i < transform_count && outcome == OUTCOME_PASSED; i++)
+    if (is_tried(draft, &transforms[i], SLOT_MAPPING)) {
+      outcome = transforms[i].map(m);
+      taken = outcome == OUTCOME_TAKEN ? &transforms[i] : NULL;
+    }
+  if (outcome == OUTCOME_ENDED)
+    return;
+  if (!taken)
+    m->out = NULL;
+  bool added = false;
+  for (unsigned i = 0; i < transform_count; i++)
+    if (is_tried(draft, &transforms[i], SLOT_MAPPING) && transforms[i].also)
+      added |= transforms[i].also(m);
+  if (taken && taken->finish)
+    taken->finish(m);
+  if (!taken && !added) {
+    map_decline(m, m->reason, &m->place);
+    return;
+  }
+  draft->mapping = m->out;
+  draft->changed = m->out->versions[0].code;
+}
+
+static void plan_mapping(struct draft *draft)
+{
+  const struct plan_options *options = draft->options;
+  struct mapping m = { .from = &draft->code, .stager = draft->stager, .options = options, .target = target_of(options->tuned_for), .dump = draft->dump };
+
+  if (options->level < PLAN_O2 || options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM || !may_be_mapped(&m))
+    return;
+  map_shapes(&m);
+  map_by_rows(draft, &m);
+}
+
+/* ---- what the slots leave ---- */
+
+static void dump_registers(struct draft *draft)
+{
+  const struct remarks *remarks = draft->code.remarks;
+
+  for (unsigned i = 0; i < remarks->items.count; i++)
+    if (remarks->items.items[i].id == DIAG_PROMOTED)
+      text_format(draft->dump, "  plan promote: %s\n", remarks->items.items[i].text);
+}
+
+/* What is kept over a loop may be loaded past the stores of the iteration before. */
+static void mark_loads(struct draft *draft)
+{
+  struct code *code = &draft->code;
+
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  row_loads(code->arena, code->facts.kernel);
+  draft_own_body(draft);
+}
+
+/* Gives the bodies of a mapping nodes of their own. */
+static void settle_mapping(struct draft *draft)
+{
+  struct arena *arena = draft->code.arena;
+  struct kernel_mapping *mapping = draft->mapping;
+
+  if (draft->hoisted && mapping && mapping->plain)
+    mark_loads(draft);
+  if (draft->hoisted && draft->changed)
+    row_loads(arena, draft->changed);
+  for (unsigned i = 1; draft->hoisted && mapping && i < mapping->version_count; i++)
+    row_loads(arena, mapping->versions[i].code);
+  if (draft->changed)
+    ir_own_body(arena, draft->changed);
+  for (unsigned i = 1; mapping && i < mapping->version_count; i++)
+    ir_own_body(arena, mapping->versions[i].code);
+  if (mapping && mapping->plain)
+    ir_own_body(arena, mapping->plain);
+}
+
+static bool stages_others(struct draft *draft, bool (*covers)(const void *context, const struct ir_var *), const void *context)
+{
+  const struct kernel_facts *facts = &draft->code.facts;
+  struct plan_options options = *draft->options;
+  struct kernel_plan other = { 0 };
+  bool more = false;
+
+  if (!facts_block_is_constant(facts) && !facts->repeatable)
+    return false;
+  plan_kernel(draft->code.effects, draft->stager, facts, &options, &other);
+  for (unsigned i = 0; i < other.stage_count; i++)
+    more |= !other.stages[i].only_beside && !covers(context, other.stages[i].array);
+  kernel_plan_finish(&other);
+  return more;
+}
+
+/* Another body, else stages, else what comes last. */
+static void plan_in_place(struct draft *draft)
+{
+  bool staged = false, changed = draft->changed || try_rows(draft, SLOT_BODY, false);
+
+  if (changed)
+    code_decide(&draft->code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
+  else
+    staged = try_rows(draft, SLOT_STAGES, false);
+  if (!changed && !staged)
+    try_rows(draft, SLOT_LAST, false);
+  if (draft->hoisted && !draft->mapping && !staged)
+    mark_loads(draft);
+}
+
+struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+                                     const struct plan_options *options, struct kernel_plan *ret)
+{
+  struct draft draft = { .options = options, .stager = stager, .dump = &ret->plan, .plan = ret, .stages_others = stages_others };
+
+  memset(ret, 0, sizeof *ret);
+  code_init(&draft.code, unit, effects, facts, &ret->remarks);
+  draft.code.fast_math = options->fast_math;
+  try_rows(&draft, SLOT_REGISTERS, true);
+  dump_registers(&draft);
+  plan_mapping(&draft);
+  try_rows(&draft, SLOT_VERSIONS, true);
+  settle_mapping(&draft);
+  plan_in_place(&draft);
+  ret->promoted = draft.promoted;
+  ret->mapping = draft.mapping;
+  ret->suffix = draft.suffix;
+  ret->note = draft.note;
+  ret->apart = draft.apart;
+  code_finish(&draft.code);
+  return draft.changed ? draft.changed : ret->promoted ? draft.code.facts.kernel : facts->kernel;
+}
