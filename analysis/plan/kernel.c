@@ -5,6 +5,8 @@
  */
 #include "analysis/plan/kernel.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/code/read_only.h"
@@ -19,14 +21,31 @@ static bool is_tried(const struct draft *draft, const struct transform *row, enu
   return row->slot == slot && draft->options->level >= row->level;
 }
 
+/* In debug and test builds: a body that a row has left wrong ends the translation there. */
+static void verify(const struct draft *draft, const char *row, const struct ir_function *function)
+{
+#ifndef NDEBUG
+  const char *wrong = ir_verify_function(draft->code.arena, function);
+  if (!wrong)
+    return;
+  fprintf(stderr, "mesicc: '%s' leaves '%s' wrong: %s\n", row, function->name, wrong);
+  abort();
+#else
+  (void)draft, (void)row, (void)function;
+#endif
+}
+
 /* Tries the rows of a slot: until one is taken, or all of them. */
 static bool try_rows(struct draft *draft, enum slot slot, bool all)
 {
   bool taken = false;
 
   for (unsigned i = 0; i < transform_count && (all || !taken); i++)
-    if (is_tried(draft, &transforms[i], slot))
-      taken |= transforms[i].plan(draft);
+    if (is_tried(draft, &transforms[i], slot) && transforms[i].plan(draft)) {
+      taken = true;
+      if (slot != SLOT_VERSIONS) /* settled later */
+        verify(draft, transforms[i].name, draft->changed ? draft->changed : draft->code.facts.kernel);
+    }
   return taken;
 }
 
@@ -142,6 +161,8 @@ static void settle_mapping(struct draft *draft)
     ir_own_body(arena, mapping->versions[i].code);
   if (mapping && mapping->plain)
     ir_own_body(arena, mapping->plain);
+  for (unsigned i = 0; mapping && i < mapping->version_count; i++)
+    verify(draft, "mapping", mapping->versions[i].code);
 }
 
 static bool stages_others(struct draft *draft, bool (*covers)(const void *context, const struct ir_var *), const void *context)
