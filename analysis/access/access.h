@@ -1,4 +1,9 @@
-/* access.h - what one kernel does to device memory: arrays and their accesses. */
+/* access.h - what a kernel does to memory.
+ *
+ * The room walks over a kernel's statements (walk.h) and gives each access to an array: its index as affine forms, the set of iterations and
+ * threads that make it (its domain), how often, whether it is sure. effects.h says what functions do to memory, meeting.h whether all threads
+ * come to the places where threads meet. It takes IR and facts; it gives up with a reason and a place, for an array or for the kernel.
+ */
 #ifndef MESI_ANALYSIS_ACCESS_H
 #define MESI_ANALYSIS_ACCESS_H
 

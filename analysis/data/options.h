@@ -1,4 +1,9 @@
-/* options.h - what is wanted of a plan: the command line, as the analysis takes it. */
+/* options.h - what is wanted of a plan: the command line, as the analysis takes it.
+ *
+ * The room has what rooms hand on to each other, and hardly any code: options, facts of launches (facts.h), numbers that launches find out
+ * (launch_value.h), what a launch uses of an object (use_range.h), staged arrays (staged.h), versions of a mapping (version.h), launches put
+ * together (steps.h), edits of host code (host_edit.h). Everything is in the unit's arena; nobody frees it.
+ */
 #ifndef MESI_ANALYSIS_OPTIONS_H
 #define MESI_ANALYSIS_OPTIONS_H
 

@@ -1,4 +1,8 @@
-/* model.h - predicted time of a kernel's loops, as written and mapped. */
+/* model.h - predicted time of a kernel's loops, as written and mapped.
+ *
+ * The room has the targets (targets.def) and the cycles of requests, instructions, barriers and waits on them. It takes shaped code with its
+ * tiles and gives a workload, from which a time follows for each size of launch. What it does not know it does not guess: the caller declines.
+ */
 #ifndef MESI_ANALYSIS_MODEL_H
 #define MESI_ANALYSIS_MODEL_H
 

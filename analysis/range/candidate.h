@@ -1,4 +1,9 @@
-/* candidate.h - one array of one kernel on its way to being staged. */
+/* candidate.h - one array of one kernel on its way to being staged.
+ *
+ * The room takes the accesses of an array and gives the elements that a block touches (footprint.c), the box around them (range.c), or
+ * segments of a table's (refresh.c); it judges whether another name may reach them (alias.c) and what may be loaded and written back
+ * (legal.c), and lowers it all to IR (stage.c). Each step may reject the candidate, with a reason.
+ */
 #ifndef MESI_ANALYSIS_CANDIDATE_H
 #define MESI_ANALYSIS_CANDIDATE_H
 
