@@ -43,7 +43,7 @@ static bool try_rows(struct draft *draft, enum slot slot, bool all)
   for (unsigned i = 0; i < transform_count && (all || !taken); i++)
     if (is_tried(draft, &transforms[i], slot) && transforms[i].plan(draft)) {
       taken = true;
-      if (slot != SLOT_VERSIONS) /* settled later */
+      if (slot != SLOT_VERSIONS && slot != SLOT_STAGES) /* settled later; changes no body */
         verify(draft, transforms[i].name, draft->changed ? draft->changed : draft->code.facts.kernel);
     }
   return taken;
