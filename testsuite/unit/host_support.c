@@ -6,35 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "analysis/host/host_bind.h"
 #include "analysis/host/host_plan.h"
-#include "translator/frontend/frontend.h"
-
-static const char *folder(struct arena *arena, const char *name) {
-  const char *root = getenv("MESI_SOURCE_ROOT");
-  return arena_format(arena, "%s/%s", root ? root : ".", name);
-}
-
-static struct unit *parse(struct arena *arena, struct diag *diag, const char *source) {
-  char *path = arena_string(arena, "/tmp/mesi-host-XXXXXX.mcu"); /* the unit keeps it */
-  int file = mkstemps(path, 4);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, source, strlen(source)), (int)strlen(source));
-  close(file);
-  const char *include[] = {"-I", folder(arena, "testsuite/unit")};
-  struct frontend_options options = {
-      .clang_args = include, .clang_arg_count = 2, .input = path, .cache = getenv("MESI_CACHE"), .standard = "c++17", .surface = folder(arena, "runtime/cpu/include"),
-      .prelude = folder(arena, "translator/frontend/prelude"), .runtime = folder(arena, "runtime"), .arch = 80};
-  struct unit *unit = frontend_parse(arena, &options, diag);
-  unlink(path);
-  return unit;
-}
+#include "testsuite/unit/source_unit.h"
 
 static void show_dim3(struct text *text, struct constants *constants, const struct ir_expr *expr, const struct launch *launch) {
   int64_t value[3];
@@ -98,8 +76,7 @@ static bool check_case(const struct host_case *test) {
   struct arena *arena = arena_create();
   struct diag diag = {.out = stderr};
   struct text launches = {0}, shown = {0};
-  struct unit *unit = parse(arena, &diag, test->source);
-  assert_non_null(unit);
+  struct unit *unit = source_unit(arena, &diag, test->source);
   struct constants *constants = constants_create(unit);
   struct host_work work = {.arena = arena};
   struct plan_options options = {0};

@@ -1,0 +1,131 @@
+/* transform_support.c - see transform_support.h. */
+#include "testsuite/unit/transform/transform_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/host/launch_facts.h"
+#include "testsuite/unit/source_unit.h"
+
+static struct unit *parse_all(struct arena *arena, struct diag *diag, const char *front, const struct transform_case *cases, unsigned count)
+{
+  struct text source = { 0 };
+
+  text_add(&source, front ? front : "");
+  for (unsigned i = 0; i < count; i++)
+    text_format(&source, "\nnamespace case_%u {\n%s\n}\n", i, cases[i].source);
+  struct unit *unit = source_unit(arena, diag, text_string(&source));
+  text_finish(&source);
+  return unit;
+}
+
+/* The case's first launch. */
+static const struct launch *launch_of(const struct unit *unit, unsigned number)
+{
+  char scope[32];
+
+  snprintf(scope, sizeof scope, "case_%u::", number);
+  for (unsigned i = 0; i < unit->launches.count; i++) {
+    const struct launch *launch = unit->launches.items[i];
+    if (launch->kernel && !strncmp(launch->kernel->qualified, scope, strlen(scope)))
+      return launch;
+  }
+  return NULL;
+}
+
+static bool check_case(struct subject *subject, const struct transform_case *test, unsigned number, transform_look *look)
+{
+  struct kernel_facts facts;
+  struct text shown = { 0 };
+
+  subject->name = test->name;
+  subject->launch = launch_of(subject->unit, number);
+  if (!subject->launch || !subject->launch->kernel->body) {
+    print_error("case '%s' has no launch of a kernel that is analysed\n", test->name);
+    return false;
+  }
+  subject->remarks = (struct remarks){ 0 };
+  facts_of_launch(subject->unit->arena, subject->constants, effects_of(subject->effects, subject->launch->kernel), subject->launch, &facts);
+  facts.repeatable = true;
+  code_init(&subject->code, subject->unit, subject->effects, &facts, &subject->remarks);
+  look(subject, &shown);
+  if (getenv("SHOW")) { struct text t = { 0 }; ir_print_function(&t, subject->code.facts.kernel); print_message("%s: %s\n%s\n", test->name, text_string(&shown), text_string(&t)); }
+  code_finish(&subject->code);
+  bool same = !strcmp(text_string(&shown), test->expected);
+  if (!same)
+    print_error("case '%s' gives\n  %s\ninstead of\n  %s\n", test->name, text_string(&shown), test->expected);
+  text_finish(&shown);
+  return same;
+}
+
+void transform_check(const char *front, const struct transform_case *cases, unsigned count, transform_look *look)
+{
+  struct arena *arena = arena_create();
+  struct diag diag = { .out = stderr };
+  struct effects effects;
+  bool all = true;
+  struct unit *unit = parse_all(arena, &diag, front, cases, count);
+
+  effects_init(&effects, unit);
+  struct subject subject = { .unit = unit, .effects = &effects, .constants = constants_create(unit) };
+  for (unsigned i = 0; i < count; i++)
+    all = check_case(&subject, &cases[i], i, look) && all;
+  constants_destroy(subject.constants);
+  arena_destroy(arena);
+  assert_true(all);
+}
+
+bool transform_shape(struct subject *subject, struct geometry *geometry, struct ir_var *ret_totals[2], struct text *shown)
+{
+  const char *reason;
+  struct ir_place place;
+  bool shaped = shape_free(&subject->code, &reason, &place) && shape_virtual(&subject->code, geometry, ret_totals, &reason, &place);
+
+  if (shaped)
+    code_scan(&subject->code);
+  else
+    text_format(shown, "no shape: %s", reason);
+  return shaped;
+}
+
+static void show_one(struct text *shown, const char *text)
+{
+  text_format(shown, "%s%s", *text_string(shown) ? "; " : "", text);
+}
+
+void transform_show_decisions(const struct subject *subject, enum decision_kind kind, struct text *shown)
+{
+  for (unsigned i = 0; i < subject->remarks.decisions.count; i++) {
+    const struct decision *decision = &subject->remarks.decisions.items[i];
+    if (decision->kind != kind)
+      continue;
+    const char *text = decision->taken ? decision->what : decision->why, *array = decision->array ? decision->array : "-";
+    show_one(shown, arena_format(subject->unit->arena, "%s: %s", array, text));
+  }
+}
+
+void transform_show_remarks(const struct subject *subject, enum diag_id id, struct text *shown)
+{
+  for (unsigned i = 0; i < subject->remarks.items.count; i++)
+    if (subject->remarks.items.items[i].id == id)
+      show_one(shown, subject->remarks.items.items[i].text);
+}
+
+unsigned transform_printed(const struct subject *subject, const char *wanted)
+{
+  struct text text = { 0 };
+  unsigned count = 0;
+
+  ir_print_function(&text, subject->code.facts.kernel);
+  for (const char *at = strstr(text_string(&text), wanted); at; at = strstr(at + 1, wanted))
+    count++;
+  text_finish(&text);
+  return count;
+}

@@ -1,0 +1,49 @@
+/* transform_support.h - a transformation on kernels written as source text: what it finds, as text.
+ *
+ * A case's source has one or more kernels and a function that launches the first of interest: the first launch of the
+ * source is looked at. All cases of a table are parsed as one unit, each in a namespace of its own.
+ */
+#ifndef MESI_TEST_TRANSFORM_SUPPORT_H
+#define MESI_TEST_TRANSFORM_SUPPORT_H
+
+#include "analysis/code/shape_free.h"
+#include "analysis/data/options.h"
+#include "analysis/host/constants.h"
+
+#define COUNT(cases) (sizeof(cases) / sizeof *(cases))
+
+struct subject {             /* the code of one case, up to the point where a transformation looks at it */
+  struct unit *unit;
+  struct effects *effects;
+  struct constants *constants;
+  const struct launch *launch;
+  struct remarks remarks;
+  struct code code;          /* not scanned */
+  const char *name;          /* of the case */
+};
+
+struct transform_case {
+  const char *name;
+  const char *source;        /* may use SIZE elements a row and what `transform_check` puts in front */
+  const char *expected;      /* what the transformation's own look at the case writes */
+};
+
+/* What the transformation finds, as one line without its end. */
+typedef void transform_look(struct subject *, struct text *shown);
+
+/* Looks at each case and compares; a cmocka failure names all cases that differ, with what they give. `front` stands in
+ * front of all cases; NULL: nothing. */
+void transform_check(const char *front, const struct transform_case *cases, unsigned count, transform_look *look);
+
+/* ---- for looks ---- */
+
+/* Elements of the virtual block, and threads. The code is shape-free, in the shape, scanned; false: `shown` says why not. */
+bool transform_shape(struct subject *, struct geometry *, struct ir_var *ret_totals[2], struct text *shown);
+/* "; array: what" or "; array: why not" of each decision of the kind, without the first "; ". */
+void transform_show_decisions(const struct subject *, enum decision_kind, struct text *shown);
+/* The remarks with that number, likewise. */
+void transform_show_remarks(const struct subject *, enum diag_id, struct text *shown);
+/* How often the text stands in the code as it prints. */
+unsigned transform_printed(const struct subject *, const char *wanted);
+
+#endif
