@@ -1,11 +1,4 @@
 /* hoist.c - loads that every iteration of a loop makes again: which are made in front of it, and which are not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "analysis/transform/hoist/hoist.h"
 #include "testsuite/unit/transform/transform_support.h"
 
@@ -103,26 +96,9 @@ static const struct transform_case declined[] = {
   { "in a switch", TWO("switch (n) { case 1: for (int k = 0; k < n; k++) s += a[i] * b[k]; }"), "0" },
 };
 
-static void test_found(void **state)
-{
-  (void)state;
-  transform_check(FRONT, found, COUNT(found), look);
-}
-
-static void test_steady(void **state)
-{
-  (void)state;
-  transform_check(FRONT, steady, COUNT(steady), look_steady);
-}
-
-static void test_declined(void **state)
-{
-  (void)state;
-  transform_check(FRONT, declined, COUNT(declined), look);
-}
+static const struct transform_table tables[] = { TABLE(found, look), TABLE(steady, look_steady), TABLE(declined, look) };
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_found), cmocka_unit_test(test_steady), cmocka_unit_test(test_declined) };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return transform_run(FRONT, tables, COUNT(tables));
 }

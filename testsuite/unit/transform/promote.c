@@ -1,11 +1,4 @@
 /* promote.c - array elements that are kept in registers over a loop: which, and why not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "analysis/transform/promote/promote.h"
 #include "testsuite/unit/transform/transform_support.h"
 
@@ -107,20 +100,9 @@ static const struct transform_case declined[] = {
     "void run(float *p) { k<<<32, 128>>>(c, c, b); }", "0, 0 stores; c: an array that may overlap it is used in a way that is not followed" },
 };
 
-static void test_found(void **state)
-{
-  (void)state;
-  transform_check(FRONT, found, COUNT(found), look);
-}
-
-static void test_declined(void **state)
-{
-  (void)state;
-  transform_check(FRONT, declined, COUNT(declined), look);
-}
+static const struct transform_table tables[] = { TABLE(found, look), TABLE(declined, look) };
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_found), cmocka_unit_test(test_declined) };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return transform_run(FRONT, tables, COUNT(tables));
 }

@@ -6,13 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "analysis/host/launch_facts.h"
 #include "testsuite/unit/source_unit.h"
+
+enum { MOST_TABLES = 16 };
 
 static struct unit *parse_all(struct arena *arena, struct diag *diag, const char *front, const struct transform_case *cases, unsigned count)
 {
@@ -56,7 +57,6 @@ static bool check_case(struct subject *subject, const struct transform_case *tes
   facts.repeatable = true;
   code_init(&subject->code, subject->unit, subject->effects, &facts, &subject->remarks);
   look(subject, &shown);
-  if (getenv("SHOW")) { struct text t = { 0 }; ir_print_function(&t, subject->code.facts.kernel); print_message("%s: %s\n%s\n", test->name, text_string(&shown), text_string(&t)); }
   code_finish(&subject->code);
   bool same = !strcmp(text_string(&shown), test->expected);
   if (!same)
@@ -65,21 +65,37 @@ static bool check_case(struct subject *subject, const struct transform_case *tes
   return same;
 }
 
-void transform_check(const char *front, const struct transform_case *cases, unsigned count, transform_look *look)
+struct running { const char *front; const struct transform_table *table; };
+
+static void check_table(void **state)
 {
+  const struct running *running = *state;
+  const struct transform_table *table = running->table;
   struct arena *arena = arena_create();
   struct diag diag = { .out = stderr };
   struct effects effects;
   bool all = true;
-  struct unit *unit = parse_all(arena, &diag, front, cases, count);
+  struct unit *unit = parse_all(arena, &diag, running->front, table->cases, table->count);
 
   effects_init(&effects, unit);
   struct subject subject = { .unit = unit, .effects = &effects, .constants = constants_create(unit) };
-  for (unsigned i = 0; i < count; i++)
-    all = check_case(&subject, &cases[i], i, look) && all;
+  for (unsigned i = 0; i < table->count; i++)
+    all = check_case(&subject, &table->cases[i], i, table->look) && all;
   constants_destroy(subject.constants);
   arena_destroy(arena);
   assert_true(all);
+}
+
+int transform_run(const char *front, const struct transform_table *tables, unsigned count)
+{
+  struct running running[MOST_TABLES];
+  struct CMUnitTest tests[MOST_TABLES] = { 0 };
+
+  for (unsigned i = 0; i < count && i < MOST_TABLES; i++) {
+    running[i] = (struct running){ front, &tables[i] };
+    tests[i] = (struct CMUnitTest){ .name = tables[i].name, .test_func = check_table, .initial_state = &running[i] };
+  }
+  return _cmocka_run_group_tests("transform", tests, count < MOST_TABLES ? count : MOST_TABLES, NULL, NULL);
 }
 
 bool transform_shape(struct subject *subject, struct geometry *geometry, struct ir_var *ret_totals[2], struct text *shown)

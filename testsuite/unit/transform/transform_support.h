@@ -24,16 +24,20 @@ struct subject {             /* the code of one case, up to the point where a tr
 
 struct transform_case {
   const char *name;
-  const char *source;        /* may use SIZE elements a row and what `transform_check` puts in front */
+  const char *source;        /* may use what stands in front of all */
   const char *expected;      /* what the transformation's own look at the case writes */
 };
 
 /* What the transformation finds, as one line without its end. */
 typedef void transform_look(struct subject *, struct text *shown);
 
-/* Looks at each case and compares; a cmocka failure names all cases that differ, with what they give. `front` stands in
- * front of all cases; NULL: nothing. */
-void transform_check(const char *front, const struct transform_case *cases, unsigned count, transform_look *look);
+struct transform_table { const char *name; const struct transform_case *cases; unsigned count; transform_look *look; };
+
+#define TABLE(cases, look) { #cases, cases, COUNT(cases), look }
+
+/* A test for each table: looks at each case and compares; what cases give that differ is printed with their names. `front`
+ * stands in front of the cases of a table. Returns the number of tables that fail. */
+int transform_run(const char *front, const struct transform_table *tables, unsigned count);
 
 /* ---- for looks ---- */
 
