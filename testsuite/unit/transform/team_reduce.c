@@ -125,7 +125,7 @@ static const struct transform_case declined[] = {
     "an expression in front of it is not understood" },
   { "an address in front", CASE("int u = 0, *p = &u; for (int j = 0; j < n; j++) s += a[j]; s += *p;"),
     "an expression in front of it is not understood" },
-  { "written memory is read in front", KERNEL("int n", "c[i] = 1; s = c[i] + b[0]; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
+  { "written memory is read in front", KERNEL("int n", "c[i] = 1; s = c[i + 1]; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
     "memory that the kernel writes is read in front of it" },
   { "an update of memory in front", CASE("if (n) b[i]++; for (int j = 0; j < n; j++) s += a[i * n + j];"),
     "a statement in front of it writes memory" },

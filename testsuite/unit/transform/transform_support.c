@@ -102,8 +102,11 @@ bool transform_shape(struct subject *subject, struct geometry *geometry, struct 
 {
   const char *reason;
   struct ir_place place;
+
+  code_drop_scan(&subject->code);
   bool shaped = shape_free(&subject->code, &reason, &place) && shape_virtual(&subject->code, geometry, ret_totals, &reason, &place);
 
+  code_drop_scan(&subject->code);
   if (shaped)
     code_scan(&subject->code);
   else
