@@ -46,8 +46,7 @@ static void look_plan(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case found[] = {
-  { "a product", LOOP("float sum = 0; " DOT "z[p * 4096 + col] = sum;"),
-    "with 4 iterations of the loop over p at once, which load in common what they can" },
+  { "a product", LOOP("float sum = 0; " DOT "z[p * 4096 + col] = sum;"), "1 of 2 loads; 0 to ask" },
   { "under a condition", LOOP("if (p < t[col]) { float sum = 0; " DOT "z[p * 4096 + col] = sum; }"),
     "1 of 2 loads; 0 to ask" },
   { "behind declarations", LOOP("int last = t[p]; if (col < last) { float sum = 0; " DOT "z[p * 4096 + col] = sum; }"),
@@ -105,7 +104,8 @@ static const struct transform_case declined[] = {
 };
 
 static const struct transform_case planned[] = {
-  { "a product", LOOP("float sum = 0; " DOT "z[p * 4096 + col] = sum;"), "" },
+  { "a product that pays", LOOP("float sum = 0; " DOT "z[p * 4096 + col] = sum;"),
+    "with 4 iterations of the loop over p at once, which load in common what they can" },
   { "few iterations", CASE("for (int p = 0; p < 3; p++) { float sum = 0; " DOT "z[p * 4096 + col] = sum; }"),
     "not planned" },
   { "little in common", LOOP("float sum = 0; for (int i = 0; i < m; i++) sum += x[p * m + i] * x[p * 9 + i] * x[p * 7 + i] * y[i]; z[p * 4096 + col] = sum;"),
