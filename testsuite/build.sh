@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# build.sh DIR [meson options] - configures DIR where needed and builds; prints nothing but errors.
+# build.sh DIR [meson options] [-- TARGET...] - configures DIR where needed and builds all, or the targets; prints nothing but errors.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 directory=$1
 shift
+options=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1") && shift; done
+shift $(($# > 0))
 # meson and ninja look for python modules: an unusual python on the PATH must not hide Debian's
 if [ ! -f "$directory/build.ninja" ]; then
-  meson setup "$directory" "$root" "$@" >"/tmp/mesi-setup.$$" 2>&1 || { cat "/tmp/mesi-setup.$$"; exit 1; }
+  meson setup "$directory" "$root" "${options[@]}" >"/tmp/mesi-setup.$$" 2>&1 || { cat "/tmp/mesi-setup.$$"; exit 1; }
   rm -f "/tmp/mesi-setup.$$"
 fi
-ninja -C "$directory" >"$directory/build.log" 2>&1 || { grep -E 'error|FAILED|undefined' -A 3 "$directory/build.log" | head -60; exit 1; }
+ninja -C "$directory" "$@" >"$directory/build.log" 2>&1 || { grep -E 'error|FAILED|undefined' -A 3 "$directory/build.log" | head -60; exit 1; }

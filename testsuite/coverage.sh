@@ -42,8 +42,9 @@ collect() {
 
 binaries() {
   echo "$build/translator/driver/mesicc"
-  for name in analysis_kernel analysis_numbers codegen_edits codegen_print codegen_unit host_constants host_corners host_guard host_pointers host_rare host_uses host_values; do
-    echo "-object $build/testsuite/unit/$name"
+  local path
+  for path in "$build"/testsuite/unit/{analysis,codegen,host,plan,transform}_*; do
+    if [ -f "$path" ] && [ -x "$path" ]; then echo "-object $path"; fi
   done
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sanitize.sh BUILD - the translator and the runtime under AddressSanitizer, UndefinedBehaviorSanitizer and LeakSanitizer.
 #
-# Builds BUILD-sanitize with clang 22 and runs the unit tests of both, the golden cases, a part of the bad input (MESI_EVERY: every Nth
+# Builds of BUILD-sanitize with clang 22 what is needed, with places of reports but little else to debug, and runs the unit tests of both, the golden cases, a part of the bad input (MESI_EVERY: every Nth
 # case, 20) and a sample of the conformance programs. What the sanitized mesicc translates is built with the runtime of BUILD: the host's
 # compiler links it, and knows nothing of sanitizers. For that mesicc is copied to a folder beside a link to that runtime.
 # Any report is a failure and is printed. Last line: N passed, N failed.
@@ -9,7 +9,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 plain=$(realpath -m "$1")
 build=$plain-sanitize
-CC=clang-22 CXX=clang++-22 bash testsuite/build.sh "$build" -Db_sanitize=address,undefined -Db_lundef=false || exit 1
+CC=clang-22 CXX=clang++-22 bash testsuite/build.sh "$build" -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 \
+  -Ddebug=false "-Dc_args=-gline-tables-only" "-Dcpp_args=-gline-tables-only" -- translator/driver/mesicc meson-test-prereq || exit 1
 mesicc=$build/beside/translator/driver/mesicc
 mkdir -p "$(dirname "$mesicc")" && ln -sfn "$(realpath "$plain/runtime")" "$build/beside/runtime" && cp -f "$build/translator/driver/mesicc" "$mesicc" || exit 1
 reports=$build/reports
@@ -32,7 +33,7 @@ add() {
 }
 
 unit() {
-  meson test -C "$build" --print-errorlogs --timeout-multiplier 4 >"$build/unit.log" 2>&1
+  meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 4 >"$build/unit.log" 2>&1
   grep -A 25 -E '^(=+ [0-9]+/[0-9]+|>>>)' "$build/unit.log" | head -n 60
   awk '/^Ok:/ { ok = $2 } /^(Fail|Timeout):/ { fail += $2 } END { print ok + 0 " passed, " fail + 0 " failed" }' "$build/unit.log"
 }

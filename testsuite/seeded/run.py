@@ -84,8 +84,7 @@ class Programs(programs.Runner):
     """testsuite/tools/programs.py with programs kept from run to run."""
     def __init__(self, work, layer):
         self.level = LEVELS.get(layer, LEVEL)
-        super().__init__(argparse.Namespace(mesicc=work.mesicc, build=work.build, levels='0,1,2', keep=None, nvcc=None,
-                                            schedules='default,reverse,random:7', whole_program=False, parts=None))
+        super().__init__(programs.plain_options(work.mesicc, work.build, 'off'))
         self.work = work
 
     def compile_cpu(self, path, args, source, program):

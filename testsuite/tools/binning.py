@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The samples over bins (cutcp, gridding, blob, nbody): every form of bins against the reference at all levels, figures at a small size,
 files, wrong words. --all: also the paper's smaller data sets. Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, os, re, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, os, re, tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from harness import FAST, ROOT, finish, report, run
+
 SAMPLES = os.path.join(ROOT, 'samples')
 LEVELS = {'cutcp': '0,1,2,3', 'gridding': '0,1,2', 'blob': '0,1,2', 'nbody': '0,1,2'}
 SMALL = {'cutcp': 'small', 'gridding': 'small', 'blob': 'large', 'nbody': 'random'}
@@ -19,19 +20,6 @@ parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 parser.add_argument('--all', action='store_true')
 options = parser.parse_args()
-passed = failed = 0
-
-def report(what, problem):
-    global passed, failed
-    if problem:
-        failed += 1
-        print('FAILED %s: %s' % (what, problem))
-    else:
-        passed += 1
-
-def run(argv):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def parts(name):
     folder = os.path.join(SAMPLES, name)
@@ -39,7 +27,7 @@ def parts(name):
     return ['-I', folder, '-I', SAMPLES + '/binning', '-I', SAMPLES + '/mpf'] + files + [SAMPLES + '/mpf/words.c', SAMPLES + '/mpf/crew.c']
 
 def compare(name, folder):
-    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=' + LEVELS[name], '--keep=' + folder] + parts(name) +
+    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=' + LEVELS[name], '--keep=' + folder] + FAST + parts(name) +
                            ['--', 'check', '--set', 'tiny'])
     return None if status == 0 and 'check: ok' in out and 'results agree' in out else out + err
 
@@ -89,10 +77,8 @@ def surfaces(blob, work):
 def no_room(blob):
     """More bins than the device has memory for, and no room for outputs."""
     for room, message, wanted in ((3000000, 'not enough memory: 4718596 bytes for the counts of 1179648 bins', 2), (12000000, 'out of device memory', 70)):
-        done = subprocess.run([blob, 'run', '--set', 'large'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600,
-                              env=dict(os.environ, MESI_CPU_MEMORY=str(room)))
-        report('memory of %d bytes' % room, None if done.returncode == wanted and message in done.stderr.decode() else
-               'status %d\n%s' % (done.returncode, done.stderr.decode()))
+        status, out, err = run([blob, 'run', '--set', 'large'], MESI_CPU_MEMORY=str(room))
+        report('memory of %d bytes' % room, None if status == wanted and message in err else 'status %d\n%s' % (status, err))
 
 def small_figures(name, program):
     status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])
@@ -155,5 +141,4 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
     wrong_words(programs['nbody'], 'nbody')
     status, out, err = run([options.mesicc, 'run', '--target=cpu', '-O0', '-DCUTOFF=0.0f'] + parts('cutcp') + ['--', 'run', '--set', 'tiny'])
     report('no cutoff', None if status == 2 and 'the cutoff is 0' in err else out + err)
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

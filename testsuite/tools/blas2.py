@@ -2,38 +2,26 @@
 """The blas2 sample: random products at all levels and with double against Debian's reference BLAS, edges in one kernel and apart; the reductions,
 with Debian's LAPACK; small benchmarks, wrong words.
 Last line: N passed, N failed."""
-import argparse, glob, os, subprocess, sys, tempfile
+import argparse, glob, os, subprocess, tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from harness import FAST, ROOT, finish, report, run
+
 SAMPLE = os.path.join(ROOT, 'samples/blas2')
 FILES = [SAMPLE + '/blas2.mcu'] + sorted(glob.glob(SAMPLE + '/*.c'))
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 options = parser.parse_args()
-passed = failed = 0
-
-def report(what, problem):
-    global passed, failed
-    if problem:
-        failed += 1
-        print('FAILED %s: %s' % (what, problem))
-    else:
-        passed += 1
-
-def run(argv, **environment):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def good(status, out):
     return status == 0 and 'check: ok' in out and 'not installed' not in out
 
 def build(work, real):
     """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in another order."""
-    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '-DREAL=' + real, '--keep=' + work] + FILES +
+    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '-DREAL=' + real, '--keep=' + work] + FAST + FILES +
                            ['--', 'check', '--random', '100', '--largest', '150'])
     report('compare with %s' % real, None if good(status, out) and 'results agree' in out else out + err)
-    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-O3', '-DREAL=' + real, '--keep=' + work + '/O3'] + FILES +
+    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-O3', '-DREAL=' + real, '--keep=' + work + '/O3'] + FAST + FILES +
                            ['--', 'check', '--random', '60', '--largest', '500'])
     report('%s at -O3' % real, None if good(status, out) else out + err)
 
@@ -116,5 +104,4 @@ with tempfile.TemporaryDirectory() as work:
         check_reductions(os.path.join(work, real), real)
     check_peer(work)
     check_words(work + '/float/program_O2')
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

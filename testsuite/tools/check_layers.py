@@ -73,16 +73,17 @@ def faults_of_source(rooms, path):
             bad.append('%s:%d: libclang stays in the frontend' % (path, number))
     return bad
 
-def symbols_of(path):
-    """What an object file defines for others, and what it needs."""
-    defined, needed = set(), set()
-    for line in subprocess.run(['nm', path], stdout=subprocess.PIPE, text=True).stdout.splitlines():
-        words = line.split()
+def symbols_of(paths):
+    """Path -> what an object file defines for others, and what it needs."""
+    symbols = {path: (set(), set()) for path in paths}
+    for line in subprocess.run(['nm', '-A'] + paths, stdout=subprocess.PIPE, text=True).stdout.splitlines():
+        path, _, rest = line.rpartition(':')
+        words = rest.split()
         if len(words) == 2 and words[0] == 'U':
-            needed.add(words[1])
+            symbols[path][1].add(words[1])
         elif len(words) == 3 and words[1] in 'TDBRVWC':
-            defined.add(words[2])
-    return defined, needed
+            symbols[path][0].add(words[2])
+    return symbols
 
 def source_of(build, path):
     """The source of an object file: DIR/libNAME.a.p/FOLDER_FILE.c.o stands for some DIR/FOLDER/FILE.c."""
@@ -93,12 +94,11 @@ def source_of(build, path):
 def faults_of_calls(rooms, build):
     """(objects, [fault]): calls that go to rooms which the table does not allow."""
     objects, home = {}, collections.defaultdict(set)
-    for path in glob.glob(os.path.join(build, '**', 'lib*.a.p', '*.o'), recursive=True):
-        source = source_of(build, path)
-        if source and rooms.of(source):
-            defined, objects[source] = symbols_of(path)
-            for name in defined:
-                home[name].add(source)
+    sources = {path: source_of(build, path) for path in glob.glob(os.path.join(build, '**', 'lib*.a.p', '*.o'), recursive=True)}
+    for path, (defined, needed) in symbols_of([path for path in sources if sources[path] and rooms.of(sources[path])]).items():
+        objects[sources[path]] = needed
+        for name in defined:
+            home[name].add(sources[path])
     bad = []
     for source, needed in sorted(objects.items()):
         for name in sorted(needed):

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N failed."""
-import argparse, json, os, re, subprocess, sys, tempfile
+import argparse, json, os, re, subprocess, tempfile
+
+from harness import expect, finish, run
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -32,19 +34,9 @@ int main() {
   printf("ok\\n");
 }
 """
-passed = failed = 0
 
 def mesicc(*args, stdin=b''):
-    done = subprocess.run([MESICC] + list(args), input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
-
-def expect(what, holds, shown=''):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-        print('FAILED %s: %s' % (what, shown))
+    return run([MESICC] + list(args), stdin=stdin)
 
 def read(path):
     return open(path).read()
@@ -202,5 +194,4 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     expect('nothing is left beside the outputs', not [n for n in os.listdir('.') if '.cu.' in n])
     os.chdir('/')
 
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """--explain: forms, files, well-formed HTML without anything from elsewhere, escaped names, the same from run to run, and an output
 that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N failed."""
-import argparse, html.parser, json, os, re, subprocess, sys, tempfile, xml.dom.minidom
+import argparse, html.parser, json, os, re, subprocess, tempfile, xml.dom.minidom
 
+import harness
+from harness import ROOT, finish
 from kept import wall
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLES = ['samples/matmul/matmul.mcu', 'samples/bench/gemv/gemv.mcu', 'samples/bench/transpose/transpose.mcu', 'samples/bench/histogram/histogram.mcu',
            'samples/bench/mm2/mm2.mcu', 'samples/bench/kmeans/kmeans.mcu']
 ODD = b"""// '<b>&amp;"' and bytes that are no UTF-8: \xff\xfe \x01
@@ -21,7 +22,6 @@ parser.add_argument('--mesicc', required=True)
 parser.add_argument('programs', nargs='*')
 options = parser.parse_args()
 MESICC = os.path.abspath(options.mesicc)
-passed = failed = 0
 
 def mesicc(*args):
     verb = [args[0]] if args[0] in ('run', 'compare') else []
@@ -29,12 +29,7 @@ def mesicc(*args):
     return done.returncode, done.stdout, done.stderr.decode(errors='replace')
 
 def expect(what, holds, shown=''):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-        print('FAILED %s: %s' % (what, str(shown)[:300]))
+    harness.expect(what, holds, shown, most=300)
 
 class Balanced(html.parser.HTMLParser):
     """Every element is closed, in order."""
@@ -119,5 +114,4 @@ with tempfile.TemporaryDirectory() as folder:
     expect('a form that there is not', result[0] == 1 and 'M1001' in result[2], result)
     result = mesicc('--explain-file=/nowhere/x', 'p.mcu')
     expect('a file that cannot be written', result[0] == 1 and 'M1003' in result[2], result)
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

@@ -2,9 +2,9 @@
 """Golden cases: testsuite/golden/NAME.mcu with siblings NAME.ir, NAME.access, NAME.range, NAME.plan, NAME.cu, NAME.cpu, NAME.err,
 NAME.explain, NAME.json choose what is compared. Options for a case stand in its first line: `// args: -O1 -DN=4`.
 
-usage: golden.py --mesicc PATH [--update] [NAME...]      Last line: N passed, N failed.
+usage: golden.py --mesicc PATH [--update] [--jobs N] [NAME...]      Last line: N passed, N failed.
 """
-import argparse, difflib, os, re, subprocess, sys
+import argparse, concurrent.futures, difflib, os, re, subprocess, sys
 
 from kept import wall
 
@@ -27,16 +27,17 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
     parser.add_argument('--update', action='store_true')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('names', nargs='*')
     options = parser.parse_args()
     options.mesicc = os.path.abspath(options.mesicc)
     passed = failed = 0
     names = options.names or sorted(n[:-4] for n in os.listdir(FOLDER) if n.endswith('.mcu'))
-    for name in names:
-        modes = [m for m in MODES if os.path.exists(os.path.join(FOLDER, '%s.%s' % (name, m)))]
-        for mode in modes:
+    cases = [(name, mode) for name in names for mode in MODES if os.path.exists(os.path.join(FOLDER, '%s.%s' % (name, mode)))]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for (name, mode), have in zip(cases, pool.map(lambda case: produce(options.mesicc, *case), cases)):
             path = os.path.join(FOLDER, '%s.%s' % (name, mode))
-            have, want = produce(options.mesicc, name, mode), open(path).read()
+            want = open(path).read()
             if options.update:
                 open(path, 'w').write(have)
             if have == want or options.update:

@@ -2,9 +2,10 @@
 """The junction sample: its checks at all levels and schedules of the CPU backend and with double, a small sweep, wrong words. What
 propagation gives is in mpf.py.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, os, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, os, tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from harness import FAST, ROOT, finish, report, run
+
 MPF, SAMPLE = os.path.join(ROOT, 'samples/mpf'), os.path.join(ROOT, 'samples/junction')
 FILES = ['-I', MPF, '-I', SAMPLE, SAMPLE + '/junction.mcu'] + sorted(glob.glob(SAMPLE + '/*.c')) + \
         [os.path.join(MPF, name + '.c') for name in ('words', 'crew', 'network', 'order', 'text', 'bif', 'inflate')]
@@ -12,24 +13,11 @@ FILES = ['-I', MPF, '-I', SAMPLE, SAMPLE + '/junction.mcu'] + sorted(glob.glob(S
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 options = parser.parse_args()
-passed = failed = 0
-
-def report(what, problem):
-    global passed, failed
-    if problem:
-        failed += 1
-        print('FAILED %s: %s' % (what, problem))
-    else:
-        passed += 1
-
-def run(argv, **environment):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def build(work):
     """Programs of all levels, which compare leaves in its folder; with double."""
     commands = {
-        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FILES + ['--', 'check', '--keep', '--random', '12'],
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FAST + FILES + ['--', 'check', '--keep', '--random', '12'],
         'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check'],
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -64,5 +52,4 @@ with tempfile.TemporaryDirectory() as work:
         levels_and_schedules(work)
         sweep(work)
         bad_words(work + '/program_O2')
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

@@ -1,7 +1,8 @@
-"""What a compiler made of a text, kept from run to run: an object, or the fact that a text compiles.
+"""What a compiler made of a text, kept from run to run: an object, the fact that a text compiles, or the text that mesicc emits.
 
 The key is a hash of the emitted text, the command, the compiler's version, and all headers that the text may include: those
-of the runtime and those beside the program. Paths of this checkout do not count, so that checkouts share what they keep.
+of the runtime and those beside the program. Paths of this checkout do not count, so that checkouts share what they keep; for what
+mesicc emits, where such paths stand, they do, and its file and settings (MESI_*) in place of a version.
 It lies in $MESI_OBJECTS, else in the build's cache; the oldest goes where it grows beyond LIMIT bytes.
 """
 import functools, hashlib, os, shutil, subprocess, tempfile
@@ -27,6 +28,20 @@ def headers_below(folder):
                 with open(os.path.join(where, name), 'rb') as file:
                     digest.update(file.read())
     return digest.digest()
+
+@functools.lru_cache(maxsize=None)
+def hash_of(path):
+    with open(path, 'rb') as file:
+        return hashlib.sha256(file.read()).digest()
+
+def settings(environment):
+    """Those of mesicc and the runtime that may change what is emitted, as one text."""
+    places = ('MESI_CACHE', 'MESI_OBJECTS', 'MESI_VERIFY_EMITTED', 'MESI_TIME_LIMIT')
+    return '\0'.join('%s=%s' % item for item in sorted(environment.items()) if item[0].startswith('MESI_') and item[0] not in places)
+
+def is_watched(environment):
+    """Is mesicc run for more than what it emits: with sanitizers, or with a planted fault?"""
+    return any(name.endswith('SAN_OPTIONS') or name.startswith('MESI_SEEDED') or name == 'MESI_FAULT' for name in environment)
 
 class Kept:
     def __init__(self, root, build):
@@ -64,8 +79,30 @@ class Kept:
             return 0, ''
         status, text = run(command + [source, '-o', output])
         if not status:
-            handle, half = tempfile.mkstemp(dir=self.folder)
-            os.close(handle)
-            shutil.copyfile(output, half)
-            os.rename(half, path)
+            self.keep(output, path)
+        return status, text
+
+    def keep(self, output, path):
+        handle, half = tempfile.mkstemp(dir=self.folder)
+        os.close(handle)
+        shutil.copyfile(output, half)
+        os.rename(half, path)
+
+    def translate(self, command, source, folders, output, run, environment):
+        """Runs mesicc likewise; the log that MESI_VERIFY_EMITTED names is kept with what it emits. Gives run's (status, text)."""
+        log = environment.get('MESI_VERIFY_EMITTED')
+        digest = hashlib.sha256('\0'.join(command + [source, settings(environment), str(bool(log))]).encode())
+        for part in [hash_of(command[0]), hash_of(source)] + [headers_below(folder) for folder in folders]:
+            digest.update(part)
+        path = os.path.join(self.folder, digest.hexdigest())
+        wanted = [(output, path + '.text')] + ([(log, path + '.log')] if log else [])
+        if not is_watched(environment) and all(os.path.exists(kept) for _, kept in wanted):
+            for file, kept in wanted:
+                os.utime(kept)
+                shutil.copyfile(kept, file)
+            return 0, ''
+        status, text = run(command + ['-o', output, source], env=environment)
+        if not status and not is_watched(environment) and all(os.path.exists(file) for file, _ in wanted):
+            for file, kept in wanted:
+                self.keep(file, kept)
         return status, text

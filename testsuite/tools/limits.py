@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """What mesicc and programs do when they are interrupted, and at limits: signals, locales, names that are not UTF-8, settings that
 are wrong, a cache of others, files that may not grow. usage: limits.py --mesicc FILE. Last line: N passed, N failed."""
-import argparse, json, os, resource, signal, subprocess, sys, tempfile, time
+import argparse, json, os, resource, signal, subprocess, tempfile, time
+
+import harness
+from harness import expect, finish
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -38,23 +41,12 @@ int main(int argc, char **argv) {
 for ignored in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT): # as what nohup and a shell start in the background has them
     signal.signal(ignored, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
-passed = failed = 0
-
-def expect(what, holds, shown=''):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-        print('FAILED %s: %s' % (what, shown))
 
 def environment(**more):
     return dict({k: v for k, v in os.environ.items() if k not in ('MESI_TRACE', 'MESI_STATS')}, **more)
 
 def run(*argv, limit=None, **more):
-    done = subprocess.run(list(argv), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(**more),
-                          preexec_fn=limit, timeout=PATIENCE)
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+    return harness.run(list(argv), limit=limit, timeout=PATIENCE, base=environment(**more))
 
 def wait_until(holds):
     end = time.time() + PATIENCE
@@ -208,5 +200,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_limits(program)
     check_bundles()
     check_signals()
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(failed > 0)
+finish()

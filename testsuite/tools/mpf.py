@@ -2,9 +2,10 @@
 """The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small networks with known answers
 and bad ones (testsuite/mpf), random networks against brute force, and the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, itertools, math, os, random, re, subprocess, sys, tempfile
+import argparse, concurrent.futures, glob, itertools, math, os, random, re, tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from harness import FAST, ROOT, finish, report, run
+
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
 JUNCTION = os.path.join(ROOT, 'samples/junction')
 FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c')) + sorted(glob.glob(JUNCTION + '/*.c'))
@@ -26,26 +27,13 @@ parser.add_argument('--seed', type=int, default=1)
 parser.add_argument('--all', action='store_true', help='the large networks too')
 parser.add_argument('--data', default=os.path.join(ROOT, '../shared/data'))
 options = parser.parse_args()
-passed = failed = 0
-
-def report(what, problem):
-    global passed, failed
-    if problem:
-        failed += 1
-        print('FAILED %s: %s' % (what, problem))
-    else:
-        passed += 1
-
-def run(argv, **environment):
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 def build(work):
     """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
     commands = {
-        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FOLDERS + FILES + ['--', 'check', '--keep', '--random', '20'],
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FAST + FOLDERS + FILES + ['--', 'check', '--keep', '--random', '20'],
         'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FOLDERS + FILES + ['--', 'check', '--random', '20'],
-        'the cache by hand': ['run', '--target=cpu', '--keep=' + work + '/hand'] + FOLDERS + [SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
+        'the cache by hand': ['run', '--target=cpu', '--keep=' + work + '/hand'] + FAST + FOLDERS + [SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
                              ['--', 'check', '--random', '20'],
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -211,5 +199,4 @@ with tempfile.TemporaryDirectory() as work:
         known_networks(work + '/program_O2')
         short_of_memory(work + '/program_O2')
         known_posteriors(work + '/program_O2')
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

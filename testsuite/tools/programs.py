@@ -74,7 +74,7 @@ class Runner:
             argv.append('--whole-program')
         if self.o.parts:
             argv.append('--parts=always')
-        return run(argv + ['-o', output, path], env=env)
+        return self.kept.translate(argv, path, [self.runtime, os.path.dirname(path)], output, run, dict(os.environ) if env is None else env)
 
     def precompile(self, folder):
         """Of programs without options of their own: each emitted file includes this header first."""
@@ -205,6 +205,16 @@ class Runner:
                 shutil.copytree(work, os.path.join(self.o.keep, os.path.basename(path)), dirs_exist_ok=True)
             shutil.rmtree(work, ignore_errors=True)
 
+def nvcc_of(word):
+    """What --nvcc says: a path, or None."""
+    installed = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
+    return {'auto': installed, 'off': None}.get(word, word)
+
+def plain_options(mesicc, build, nvcc):
+    """For a Runner of another tool."""
+    return argparse.Namespace(mesicc=mesicc, build=build, nvcc=nvcc_of(nvcc), levels='0,1,2', schedules='default,reverse,random:7', arch='sm_75',
+                              keep=None, whole_program=False, parts=None)
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
@@ -220,10 +230,7 @@ def main():
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
-    if options.nvcc == 'auto':
-        options.nvcc = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
-    elif options.nvcc == 'off':
-        options.nvcc = None
+    options.nvcc = nvcc_of(options.nvcc)
     if options.parts:
         os.environ['MESI_PARTS'] = options.parts
     runner = Runner(options)

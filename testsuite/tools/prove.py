@@ -12,6 +12,9 @@ nothing is run. Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, glob, os, re, subprocess, sys, tempfile, time
 
+import programs
+from kept import Kept
+
 EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLES = ['matmul:-DN=128:-DBX=32', 'matmul:-DN=128:-DBX=64:-DELEM=float', 'dif:-DN=4096:-DSTEPS=20:-DBX=32',
@@ -46,12 +49,15 @@ class Prover:
     def __init__(self, options):
         self.o = options
         self.began = time.time()
+        self.kept = Kept(ROOT, os.path.abspath(os.path.join(os.path.dirname(options.mesicc), '..', '..')))
 
     def text_of(self, path, options, level, folder):
-        output = '%s/O%s.cpp' % (folder, level)
-        argv = [self.o.mesicc, '--target=cpu', '-O' + level, '-I', os.path.dirname(path) or '.'] + options + ['-o', output, path]
-        subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
-        return open(output, 'rb').read() if os.path.exists(output) else None
+        """As programs.py translates it, so that what it has kept serves here."""
+        path, output = os.path.abspath(path), '%s/O%s.cpp' % (folder, level)
+        argv = [self.o.mesicc, '--target=cpu', '-O' + level, '--hook-launches', '-I', os.path.dirname(path)] + options
+        folders = [os.path.join(ROOT, 'runtime'), os.path.dirname(path)]
+        status, _ = self.kept.translate(argv, path, folders, output, programs.run, dict(os.environ))
+        return open(output, 'rb').read() if status == 0 else None
 
     def is_run_elsewhere(self, path, options):
         """Does the level emit what the one of --beyond does?"""
@@ -84,7 +90,7 @@ class Prover:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
-    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--level', default='3')
     parser.add_argument('--seconds', type=float, default=1e9)
     parser.add_argument('--real', action='store_true')

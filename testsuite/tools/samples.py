@@ -2,11 +2,10 @@
 """Every sample at small sizes through `mesicc compare` on the CPU backend, and the published outcomes of the plan. Every benchmark likewise,
 and those of its peers that need no library.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, os, re, subprocess, sys
+import argparse, concurrent.futures, glob, os, re
 
-from kept import wall
+from harness import FAST, ROOT, finish, report, run
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPARED = [
     ('matmul', ['-DN=128', '-DBX=32']), ('matmul', ['-DN=256', '-DBX=128']), ('matmul', ['-DN=128', '-DBX=64', '-DELEM=float']),
     ('dif', ['-DN=4096', '-DSTEPS=20', '-DBX=32']), ('dif', ['-DN=8192', '-DSTEPS=20', '-DBX=256']), ('ep', ['-DCLASS=S']), ('pipeline', ['-DFRAMES=3', '-DPIXELS=20000', '-DROUNDS=3']),
@@ -35,44 +34,39 @@ parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 parser.add_argument('--only', choices=['compared', 'published', 'bench'], help='run one of the parts')
 options = parser.parse_args()
-passed = failed = 0
-
-def report(what, problem):
-    global passed, failed
-    if problem:
-        failed += 1
-        print('FAILED %s: %s' % (what, problem))
-    else:
-        passed += 1
 
 def path_of(sample):
     return os.path.join(ROOT, 'samples', sample, sample + '.mcu')
 
-for sample, args in COMPARED if options.only in (None, 'compared') else []:
-    done = subprocess.run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2'] + args + [path_of(sample)],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    text = done.stdout.decode()
-    report('%s %s' % (sample, ' '.join(args)), None if done.returncode == 0 and 'results agree' in text and 'check: ok' in text else text)
-for sample, args, wanted, unwanted in PUBLISHED if options.only in (None, 'published') else []:
-    for toolkit in ([], ['--cuda-path=']):
-        done = subprocess.run([options.mesicc, '-O1', '--dump-plan'] + toolkit + args + [path_of(sample)], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT)
-        arrays = staged_arrays(done.stdout.decode())
-        wrong = [a for a in wanted if arrays.get(a) != wanted[a]] + [a for a in unwanted if a in arrays]
-        report('published plan of %s %s' % (sample, toolkit), '%s differ in:\n%s' % (wrong, done.stdout.decode()) if wrong else None)
+def said(*words):
+    """mesicc's status and all that it says."""
+    status, out, err = run([options.mesicc] + list(words))
+    return status, out + err
 
-def run(command):
-    done = subprocess.run([options.mesicc] + command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(300))
-    return done.returncode, done.stdout.decode()
+def compared(task):
+    """What is wrong with a sample at a size; None: nothing."""
+    sample, args = task
+    status, text = said('compare', '--target=cpu', '--levels=0,1,2', *FAST, *args, path_of(sample))
+    return None if status == 0 and 'results agree' in text and 'check: ok' in text else text
 
 def bench(program):
-    """What is wrong with a benchmark; None: nothing."""
-    status, text = run(['compare', '--target=cpu', '-arch=sm_90', '--levels=0,2', program])
+    status, text = said('compare', '--target=cpu', '-arch=sm_90', '--levels=0,2', *FAST, program)
     return None if status == 0 and 'results agree' in text and 'check: ok' in text else text
 
 def peer(program):
-    status, text = run(['run', '--target=cpu', '-O0', program])
+    status, text = said('run', '--target=cpu', '-O0', *FAST, program)
     return None if status == 0 and 'check: ok' in text and 'kernel_ms ' in text else text
+
+if options.only in (None, 'compared'):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for (sample, args), problem in zip(COMPARED, pool.map(compared, COMPARED)):
+            report('%s %s' % (sample, ' '.join(args)), problem)
+for sample, args, wanted, unwanted in PUBLISHED if options.only in (None, 'published') else []:
+    for toolkit in ([], ['--cuda-path=']):
+        status, text = said('-O1', '--dump-plan', *toolkit, *args, path_of(sample))
+        arrays = staged_arrays(text)
+        wrong = [a for a in wanted if arrays.get(a) != wanted[a]] + [a for a in unwanted if a in arrays]
+        report('published plan of %s %s' % (sample, toolkit), '%s differ in:\n%s' % (wrong, text) if wrong else None)
 
 if options.only in (None, 'bench'):
     folder = os.path.join(ROOT, 'samples', 'bench', '*')
@@ -81,5 +75,4 @@ if options.only in (None, 'bench'):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (_, path), problem in zip(programs, pool.map(lambda job: job[0](job[1]), programs)):
             report(os.path.relpath(path, ROOT), problem)
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """mesicc tune on the CPU backend: what it measures and writes, what --tuned takes of it, bad and old files, folders for another machine.
 usage: tune.py --mesicc PATH      Last line: N passed, N failed."""
-import argparse, json, os, shutil, subprocess, sys, tempfile
+import argparse, json, os, shutil, tempfile
 
-from kept import wall
+import harness
+from harness import finish, run
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -38,19 +39,12 @@ int main(int argc, char **argv) {
   return all == right ? 0 : 1;
 }
 """
-passed = failed = 0
 
 def mesicc(*args):
-    done = subprocess.run([MESICC] + list(args), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=wall(300))
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+    return run([MESICC] + list(args))
 
 def expect(what, holds, shown=''):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-        print('FAILED %s: %s' % (what, str(shown)[:600]))
+    harness.expect(what, holds, shown, most=600)
 
 def write(path, text):
     with open(path, 'w') as file:
@@ -217,5 +211,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_runs(data)
     check_folder()
     os.chdir('/')
-print('%d passed, %d failed' % (passed, failed))
-sys.exit(1 if failed else 0)
+finish()
