@@ -1,4 +1,4 @@
-/* source.c - places of the source: errors there, their text, their order; small pieces of output. */
+/* source.c - places of the source: errors there, their text, their order; pieces of output. */
 #include <stdio.h>
 
 #include "codegen/text/source.h"
