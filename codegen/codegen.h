@@ -7,17 +7,10 @@
 #define MESI_CODEGEN_CODEGEN_H
 
 #include "analysis/plan/plan.h"
+#include "codegen/text/options.h"
 #include "translator/base/diag.h"
 #include "translator/base/text.h"
 #include "translator/ir/unit.h"
-
-struct codegen_options {
-  bool target_cpu;      /* C++ for the host compiler and mesi_cpu.h instead of CUDA */
-  bool check;           /* with target_cpu: accesses of device code go through mesi/check.h */
-  bool line_directives; /* #line, so that messages of later compilers point to the .mcu */
-  const char *const *folders; /* where the output's compiler will look for headers by name; others are named by their path */
-  unsigned folder_count;
-};
 
 /* The whole output text. Returns 0, or -1 after reporting a diagnostic (construct in a macro that cannot be edited...). */
 int codegen_unit(struct unit *, const struct plan *, const struct codegen_options *, struct diag *, struct text *out);

@@ -11,8 +11,8 @@
 #include "shadow.h"
 
 #include "../runtime/cpu/scheduler.h"
-#include "../runtime/guard.h"
-#include "../runtime/watch.h"
+#include "../runtime/core/guard.h"
+#include "../runtime/base/watch.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * never wrote does not see zeros. Allocations are kept sorted by address, for cudaFree and pointer queries. */
 #define _GNU_SOURCE
 #include "api_internal.h"
-#include "../watch.h"
+#include "../base/watch.h"
 #include "forks.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* overhead.c - the processor time that the runtime takes for a launch with nothing to move: for the calls that emitted code makes
  * around it, without the launch. usage: overhead [LAUNCHES] */
-#include "device.h"
+#include "device/device.h"
 #include "mesi.h"
 
 #include <stdio.h>

@@ -4,10 +4,10 @@
 build_runtime() {
   local cuda source
   cuda=$(dirname "$(dirname "$(readlink -f "$(command -v "$nvcc")")")")
-  for source in runtime/*.c; do case $source in runtime/*_cpu.c) ;; *) echo "$source" ;; esac; done |
+  for source in runtime/*/*.c; do case $source in *_cpu.c) ;; *) echo "$source" ;; esac; done |
     xargs -P "$jobs" -I{} sh -c 'gcc -O2 -D_GNU_SOURCE -std=gnu11 -I runtime -isystem "'"$cuda"'/include" -c {} -o build/$(basename {} .c).o' || return 1
   rm -f build/libmesi.a
-  ar rcs build/libmesi.a $(for source in runtime/*.c; do case $source in *_cpu.c) ;; *) echo build/$(basename "$source" .c).o ;; esac; done)
+  ar rcs build/libmesi.a $(for source in runtime/*/*.c; do case $source in *_cpu.c) ;; *) echo build/$(basename "$source" .c).o ;; esac; done)
   gcc -O2 -std=gnu11 -D_GNU_SOURCE -I tool tool/translator/base/{arena,file,text}.c tool/translator/driver/dumps.c \
     tool/testsuite/tools/compare_dumps.c -lm -o build/compare_dumps
 }

@@ -52,7 +52,7 @@ class Tool:
     """The libraries, built for one sanitizer."""
     def __init__(self, options, name, work):
         self.options, self.name, self.work = options, name, work
-        core = sorted(s for s in glob.glob(ROOT + '/runtime/*.c') if not s.endswith('device_cuda.c'))
+        core = sorted(s for room in ('base', 'device', 'core', 'bin') for s in glob.glob('%s/runtime/%s/*.c' % (ROOT, room)) if not s.endswith('device_cuda.c'))
         self.core = library(work, 'core', core, FLAGS[name] + ['-std=c11', '-D_GNU_SOURCE'])
         self.cpu = library(work, 'cpu', sorted(glob.glob(ROOT + '/runtime/cpu/*.c')), FLAGS[name] + ['-frounding-math', '-ffp-contract=off'])
 

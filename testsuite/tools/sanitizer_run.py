@@ -31,14 +31,15 @@ def build_runtime(o):
     toolkit = os.path.dirname(os.path.dirname(os.path.realpath(o.nvcc)))
     if os.path.exists('build/libmesi.a'):
         return None
+    sources = sorted(s for s in glob.glob('runtime/*/*.c') if not s.endswith('_cpu.c'))
     def one(source):
         return run(['gcc', '-O2', '-w', '-D_GNU_SOURCE', '-std=gnu11', '-I', 'runtime', '-isystem', toolkit + '/include', '-c', source,
                     '-o', 'build/' + os.path.basename(source)[:-2] + '.o'], 120)
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-        for status, text in pool.map(one, sorted(glob.glob('runtime/*.c'))):
+        for status, text in pool.map(one, sources):
             if status:
                 return text
-    status, text = run(['ar', 'rcs', 'build/libmesi.a'] + sorted('build/' + os.path.basename(s)[:-2] + '.o' for s in glob.glob('runtime/*.c')), 60)
+    status, text = run(['ar', 'rcs', 'build/libmesi.a'] + ['build/' + os.path.basename(s)[:-2] + '.o' for s in sources], 60)
     return text if status else None
 
 def build(o, name, options):

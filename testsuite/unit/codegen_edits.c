@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "codegen/edits.h"
-#include "codegen/scan.h"
+#include "codegen/text/edits.h"
+#include "codegen/text/scan.h"
 
 struct fixture {
   struct arena *arena;

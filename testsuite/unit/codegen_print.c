@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "codegen/print.h"
+#include "codegen/print/print.h"
 
 static const struct ir_type int_type = {.kind = IR_TYPE_INT, .spelling = "int", .size = 4, .is_signed = true};
 static const struct ir_type float_type = {.kind = IR_TYPE_FLOAT, .spelling = "float", .size = 4};

@@ -1,8 +1,8 @@
 /* runtime_again.c - launches of a batch that repeat ones before them, among host uses, other ranges, other arrays and more kernels than
  * are kept: what the host reads is always what launches one by one would have left. */
-#include "again.h"
+#include "core/again.h"
 #include "device_sim.h"
-#include "object.h"
+#include "core/object.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "batch.h"
-#include "device.h"
-#include "error.h"
+#include "core/batch.h"
+#include "device/device.h"
+#include "base/error.h"
 #include "mesi.h"
-#include "object.h"
-#include "steps.h"
+#include "core/object.h"
+#include "core/steps.h"
 
 enum { LOG = 8192 };
 

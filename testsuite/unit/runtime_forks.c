@@ -1,5 +1,5 @@
 /* runtime_forks.c - what a child of fork has: data of its own; with -DDEVICES_FORK=false, as with CUDA, no devices. */
-#include "guard.h"
+#include "core/guard.h"
 #include "runtime_support.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
  * to the program, streams that go away. Only what the runtime orders, and the program's own events between its streams,
  * keeps the results right. */
 #include "device_sim.h"
-#include "object.h"
+#include "core/object.h"
 
 #include <signal.h>
 #include <stdlib.h>

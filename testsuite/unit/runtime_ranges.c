@@ -1,7 +1,7 @@
 /* runtime_ranges.c - sets of bytes against a table of bits. */
 #include "runtime_support.h"
 
-#include "ranges.h"
+#include "base/ranges.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #define mesi_device real_device
-#include "device_cpu.c"
+#include "device/device_cpu.c"
 #undef mesi_device
 
 volatile struct device_counts counts;

@@ -63,6 +63,15 @@ static int copy_sources(struct arena *arena, const char *from, const char *to, s
   return status;
 }
 
+/* The runtime's own folder has its interface, the others are its rooms; the CPU backend stays here. */
+static int copy_runtime(struct arena *arena, const char *from, const char *to, struct diag *diag) {
+  static const char *const rooms[] = {"", "/base", "/device", "/core", "/bin"};
+  int status = 0;
+  for (unsigned i = 0; !status && i < sizeof rooms / sizeof *rooms; i++)
+    status = copy_sources(arena, arena_format(arena, "%s%s", from, rooms[i]), arena_format(arena, "%s%s", to, rooms[i]), diag);
+  return status;
+}
+
 static int copy_tools(struct arena *arena, const char *directory, const char *from, struct diag *diag) {
   static const char *const sources[] = {
       "translator/base/arena.c", "translator/base/arena.h", "translator/base/file.c", "translator/base/file.h",
@@ -250,7 +259,7 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
   mkdir(directory, 0777);
   mkdir(arena_format(arena, "%s/src", directory), 0777);
   int status = copy_include_folders(arena, options, directory, diag);
-  if (!status) status = copy_sources(arena, paths.runtime, arena_format(arena, "%s/runtime", directory), diag);
+  if (!status) status = copy_runtime(arena, paths.runtime, arena_format(arena, "%s/runtime", directory), diag);
   return status ? status : copy_tools(arena, directory, script, diag);
 }
 

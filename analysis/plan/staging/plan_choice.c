@@ -3,7 +3,7 @@
  *     a[row * n + k], 16 rows of a block, 0 <= k < n    =>  size 16 x n, accesses of a thread: mesi_trips(n - 1, 1)
  *     c[row * n + col]                                  =>  size 16 x 16, accesses 1
  *
- * The runtime makes the greedy choice of the explicit-cache paper with these numbers (runtime/plan.c). Requires: legal candidates,
+ * The runtime makes the greedy choice of the explicit-cache paper with these numbers (runtime/core/plan.c). Requires: legal candidates,
  * at least one of them with a size that is not constant, or a block shape that is not; a launch whose arguments can be evaluated
  * in front of it. Produces: stages with slots, sizes and counts. Gives up: more than CHOICES arrays; the ones with the fewest
  * accesses are left alone.

@@ -17,7 +17,7 @@ extern __thread unsigned mesi_cpu_spins; /* steps of a loop that may wait for an
 static __inline__ void mesi_cpu_spin() {
   if (__builtin_expect(++mesi_cpu_spins > 256, 0)) mesi_cpu_yield();
 }
-/* The same in the condition of a loop: codegen/emit_waits.c. */
+/* The same in the condition of a loop: codegen/cpu/emit_waits.c. */
 static __inline__ bool mesi_cpu_turn() { return mesi_cpu_spin(), true; }
 #endif
 

@@ -1,0 +1,527 @@
+/* emit_stage.c - a staged kernel behind its original for each variant of the plan.
+ *
+ *     __global__ void blur(const float *a, float *b, int n) { ...a[i - 1] + a[i]... }
+ *  =>
+ *     __global__ void blur(const float *a, float *b, int n) { ...as it was... }
+ *     // blur_cached: ...what is cached...
+ *     __global__ void blur_cached(const float *a, float *b, int n) {
+ *       __shared__ float _s_a[130];
+ *       ...copy in, barrier...
+ *       ...the statements with _s_a...
+ *       ...barrier, copy out...
+ *     }
+ *
+ * Requires a kernel with IR. A kernel whose head cannot be copied from the text (it comes from a macro) gets one
+ * printed from the IR. A variant that cannot be written stays without a name; its launches keep the original.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen/kernel/stage.h"
+#include "runtime/seeded.h"
+
+const char *staged_name(struct codegen *cg, const char *wanted) { return unit_local_name(cg->unit, wanted); }
+
+const struct kernel_names *names_of(const struct codegen *cg, const struct kernel_variant *variant) {
+  unsigned i = 0;
+  while (cg->plan->variants.items[i] != variant) i++;
+  return &cg->names[i];
+}
+
+const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) { return names_of(cg, variant)->kernel; }
+
+/* ---- the head ---- */
+
+/* __global__ void ns::k(int *p) { ... }: what stands beside it is not in ns. */
+bool is_defined_outside(const struct codegen *cg, const struct ir_function *kernel) {
+  const struct ir_place *name = &kernel->name_place;
+  const char *text = cg->unit->files.items[name->file].text;
+  return token_is(text, scan_last(text, kernel->place.begin, name->begin), "::");
+}
+
+/* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
+bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind) {
+  const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
+  if (kernel->instance_of) return false;
+  if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
+  if (kernel->place.begin > name->begin || name->end > body->begin) return false;
+  const char *text = cg->unit->files.items[name->file].text;
+  struct token word = {TOKEN_NAME, name->begin, name->end}, after = scan_token(text, name->end, body->begin);
+  if (!token_is(text, word, kernel->name) || !token_is(text, after, "(")) return false;
+  if (!token_is(text, scan_last(text, after.begin, body->begin), ")") || text[body->begin] != '{') return false;
+  *ret_before = *ret_behind = *name;
+  ret_before->begin = kernel->place.begin;
+  ret_before->end = name->begin;
+  ret_behind->begin = name->end;
+  ret_behind->end = body->begin;
+  return true;
+}
+
+static const char *printed_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
+  if (kernel->instance_of) return arena_format(cg->arena, "%s%s%s", kernel->head_before, name, kernel->head_behind);
+  const char *head = arena_format(cg->arena, "__global__ void %s(", name);
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    head = arena_format(cg->arena, "%s%s%s", head, i ? ", " : "",
+                        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
+  return arena_format(cg->arena, "%s)", head);
+}
+
+const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name, const char *parameter) {
+  struct ir_place before, behind;
+  const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
+  if (written_head(cg, kernel, &before, &behind)) {
+    const char *parameters = source_text(cg, &behind);
+    bool is_void = !kernel->param_count && strstr(parameters, "void");
+    if (!strchr(parameters, '=') && !is_void) /* no default arguments */
+      head = arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, parameters);
+  }
+  size_t end = strlen(head);
+  while (head[end - 1] != ')') end--;
+  return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
+}
+
+static const char *kernel_head(const struct staged *s, const char *name) {
+  struct codegen *cg = s->cg;
+  const struct kernel_variant *variant = s->variant;
+  const struct ir_function *kernel = variant->kernel;
+  if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
+  if (s->jammed) return arena_format(cg->arena, "%s ", jam_head(cg, variant, name));
+  if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
+  struct ir_place before, behind;
+  if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
+  return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
+}
+
+static const char *mapped_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
+  const struct kernel_names *names = names_of(cg, variant);
+  const char *text = "";
+  for (unsigned i = 0; i < variant->mapping->version_count; i++)
+    text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
+  if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
+  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->condition, names->fits));
+  for (unsigned i = 0; i < variant->mapping->version_count; i++) {
+    const struct mapped_version *v = &variant->mapping->versions[i];
+    if (names->when[i])
+      text = arena_format(cg->arena, "%s%s; ", text, v->split ? parts_head(cg, variant, v, names->when[i]) : fits_head(cg, variant, v->when, names->when[i]));
+  }
+  return text;
+}
+
+const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
+  struct ir_place before, behind;
+  const char *name = variant_name(cg, variant);
+  if (variant->mapping) return mapped_prototypes(cg, variant);
+  if (variant->choice) return choice_prototypes(cg, variant);
+  if (!written_head(cg, variant->kernel, &before, &behind))
+    return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
+  const char *text = cg->unit->files.items[before.file].text;
+  const char *first = scan_one_line(cg->arena, text, before.begin, before.end);
+  const char *second = scan_one_line(cg->arena, text, behind.begin, behind.end);
+  if (!first || !second || strchr(second, '=')) return NULL;
+  size_t length = strlen(second);
+  while (length && second[length - 1] == ' ') length--;
+  return arena_format(cg->arena, "%s%s%.*s; ", first, name, (int)length, second);
+}
+
+/* ---- the comment ---- */
+
+static void comment_ranges(struct staged *s, const struct stage *stage) {
+  struct printer *p = &s->printer;
+  text_add(p->out, stage->array->name);
+  for (unsigned d = 0; d < stage->dim_count; d++) {
+    text_add(p->out, "[");
+    if (stage->dims[d].offset) print_expr(p, stage->dims[d].offset);
+    else text_add(p->out, "0");
+    text_format(p->out, " .. +%" PRId64 "]", stage->dims[d].size);
+  }
+}
+
+static void comment_stage(struct staged *s, const struct stage *stage) {
+  text_add(s->printer.out, "\n//   ");
+  comment_ranges(s, stage);
+  double per_byte = stage->bytes ? stage->count / (double)stage->bytes : 0;
+  text_format(s->printer.out, "  %" PRIu64 " bytes, %s, %.4g accesses per thread, %.4g per byte", stage->bytes,
+              stage->load && stage->store ? "copied in and out" : stage->load ? "copied in" : "copied out",
+              stage->count, per_byte);
+}
+
+static void print_comment(struct staged *s) {
+  const int64_t *block = s->variant->block;
+  if (s->variant->mapping) {
+    text_add(s->printer.out, "\n");
+    mapped_comment(s, 0, s->name);
+    return;
+  }
+  if (s->variant->choice) {
+    choice_comment(s);
+    return;
+  }
+  if (s->variant->note) {
+    const char *note = s->variant->note;
+    text_format(s->printer.out, "\n// %s: %s %s.", s->name, s->kernel->name, note);
+    return;
+  }
+  text_format(s->printer.out, "\n// %s: %s with", s->name, s->kernel->name);
+  if (s->variant->promoted) text_format(s->printer.out, " array elements in registers over loops");
+  if (!s->variant->stage_count) {
+    text_add(s->printer.out, ".");
+    return;
+  }
+  text_format(s->printer.out, "%s the following in shared memory, for blocks of %" PRId64, s->variant->promoted ? " and" : "", block[0]);
+  for (int axis = 1; axis < 3; axis++)
+    if (block[1] > 1 || block[2] > 1) text_format(s->printer.out, " x %" PRId64, block[axis]);
+  text_format(s->printer.out, " threads.");
+  for (unsigned i = 0; i < s->variant->stage_count; i++) comment_stage(s, &s->variant->stages[i]);
+}
+
+/* ---- hooks of the printer ---- */
+
+static const struct stage_access *staged_access(const struct staged *s, const struct ir_expr *expr, unsigned *ret_stage) {
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct stage *stage = &s->variant->stages[i];
+    for (unsigned k = 0; k < stage->access_count; k++)
+      if (stage->accesses[k].expr == expr) {
+        *ret_stage = i;
+        return &stage->accesses[k];
+      }
+  }
+  return NULL;
+}
+
+static const char *printed_access(const struct staged *s, const struct stage_access *access, unsigned index) {
+  struct text out = {0};
+  struct printer p = {.arena = s->cg->arena, .out = &out};
+  text_add(&out, s->arrays[index].name);
+  for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
+    text_add(&out, "[");
+    print_expr(&p, access->index[d]);
+    text_add(&out, "]");
+  }
+  const char *result = arena_string(s->cg->arena, text_string(&out));
+  text_finish(&out);
+  return result;
+}
+
+static const char *access_text(struct staged *s, const struct stage_access *access, unsigned index) {
+  struct text out = {0}, *outer = s->printer.out;
+  s->printer.out = &out;
+  print_choice_index(s, access, index);
+  s->printer.out = outer;
+  const char *text = arena_format(s->cg->arena, "%s%s", s->arrays[index].name, text_string(&out));
+  text_finish(&out);
+  return text;
+}
+
+static bool replace_access(struct printer *p, const struct ir_expr *expr) {
+  struct staged *s = p->context;
+  unsigned index;
+  const struct stage_access *access = staged_access(s, expr, &index);
+  if (!access && print_even(s, expr)) return true;
+  if (!access || expr == s->kept) return false;
+  if (s->partly && s->variant->stages[index].refresh) {
+    print_partly_staged(s, expr, access_text(s, access, index));
+    return true;
+  }
+  text_add(p->out, s->arrays[index].name);
+  if (s->variant->choice) {
+    print_choice_index(s, access, index);
+    return true;
+  }
+  for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
+    text_add(p->out, p->wrap ? "[mesi_check::index(" : "[");
+    print_expr(p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
+    if (p->wrap) {
+      struct check_site site = {&expr->place, printed_access(s, access, index), s->arrays[index].name, true};
+      text_format(p->out, ", %" PRId64 ", %s)", s->variant->stages[index].dims[d].size, check_site(s->cg, site));
+    }
+    text_add(p->out, "]");
+  }
+  return true;
+}
+
+/* For messages of the checker: accesses of a staged array are accesses of its copy. */
+static const char *staged_alias(void *context, const struct ir_expr *expr) {
+  struct staged *s = context;
+  unsigned index;
+  return staged_access(s, expr, &index) ? s->arrays[index].name : NULL;
+}
+
+/* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain name is hidden. */
+static const char *rename_var(struct printer *p, const struct ir_var *var) {
+  struct staged *s = p->context;
+  const struct stage *stage = s->guarded ? s->guarded->stage : NULL;
+  for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
+    if (stage->element_vars[d] == var)
+      return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
+  if (var == s->segment && s->segment) return s->segment_text;
+  if (var == s->iterator && s->iterator) return s->iterator_text;
+  if (var->kind == IR_VAR_LAUNCH && var->value < 0) return arena_format(s->cg->arena, "%s.%s", s->segments, var->name);
+  if (var->kind == IR_VAR_LAUNCH) return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
+  return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
+}
+
+/* ---- the kernel ---- */
+
+static void name_arrays(struct staged *s) {
+  struct codegen *cg = s->cg;
+  s->arrays = arena_alloc(cg->arena, (s->variant->stage_count + 1) * sizeof *s->arrays);
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct stage *stage = &s->variant->stages[i];
+    const char *wanted = arena_format(cg->arena, "_s_%s", stage->array->name);
+    for (unsigned k = 0; k < i; k++)
+      if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
+        wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
+    const char *renamed = rename_var(&s->printer, stage->array);
+    s->arrays[i] = (struct staged_array){.stage = stage, .name = staged_name(cg, wanted), .access = renamed ? renamed : stage->array->name};
+    s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
+    for (unsigned d = 0; d < stage->dim_count; d++)
+      s->arrays[i].lengths[d] = stage->dims[d].size >= 0
+                                    ? arena_format(cg->arena, "%" PRId64, stage->dims[d].size)
+                                    : staged_name(cg, arena_format(cg->arena, "_n%s_%u", s->arrays[i].name + 2, d));
+    s->stores |= stage->store;
+  }
+}
+
+/* Instruments the code of the kernel that is printed next: the user's, or one that a transformation made. */
+static void check_code(struct staged *s, struct ir_function *code) {
+  struct codegen *cg = s->cg;
+  const struct check_marks *marks = cg->check ? cg->check->marks[s->kernel->id] : NULL;
+  if (!marks) return;
+  if (code != s->kernel) marks = mark_accesses(cg->arena, code);
+  s->checked = (struct checked_function){cg, marks, staged_alias, s, NULL};
+  check_printer(&s->checked, &s->printer);
+}
+
+static void prepare(struct staged *s, struct text *out) {
+  struct codegen *cg = s->cg;
+  const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
+  const int64_t *block = s->variant->block;
+  s->threads = block[0] > 0 && block[1] > 0 && block[2] > 0 ? block[0] * block[1] * block[2] : -1;
+  s->printer = (struct printer){.arena = cg->arena, .out = out, .replace = replace_access, .rename = rename_var,
+                                .context = s, .source = file->text, .target_cpu = cg->options->target_cpu,
+                                .waits = waits_for_others(cg, s->kernel)};
+  if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
+  name_arrays(s);
+  check_code(s, s->variant->code);
+  s->thread = staged_name(cg, "_t");
+  s->element = staged_name(cg, "_e");
+  s->tail = staged_name(cg, "_mesi_tail");
+  s->thread_count = s->threads > 0 ? arena_format(cg->arena, "%" PRId64, s->threads) : staged_name(cg, "_threads");
+  if (s->variant->choice) s->plan = staged_name(cg, "_plan");
+  if (s->variant->choice && s->variant->choice->has_segments) s->segments = staged_name(cg, "_segments");
+  prepare_refresh(s);
+  if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
+}
+
+static void print_kernel(struct staged *s) {
+  struct printer *p = &s->printer;
+  struct codegen *cg = s->cg;
+  const struct ir_function *kernel = s->kernel;
+  print_comment(s);
+  text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
+  text_format(p->out, "%s{", kernel_head(s, s->name));
+  p->indent = 1;
+  if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
+  print_vs_references(cg, kernel, p);
+  print_shared_references(cg, kernel, p);
+  keep_elements(s);
+  if (s->variant->stage_count) emit_stage_head(s);
+  p->line = 0;
+  emit_stage_body(s);
+  emit_stage_tail(s);
+  text_add(p->out, s->count ? "\n}}\n" : "\n}\n");
+}
+
+/* Another code of the kernel, behind the first. */
+static void print_code(struct staged *s, struct ir_function *code, const char *head) {
+  struct codegen *cg = s->cg;
+  struct printer *p = &s->printer;
+  s->code = code;
+  check_code(s, code);
+  text_format(p->out, "\n%s%s {", line_directive(cg, s->kernel->place.file, s->kernel->place.line), head);
+  p->indent = 1;
+  print_vs_references(cg, s->kernel, p);
+  print_shared_references(cg, s->kernel, p);
+  p->line = 0;
+  emit_stage_body(s);
+  text_add(p->out, "\n}\n");
+}
+
+static const char *fresh(struct staged *s, const char *suffix) {
+  struct codegen *cg = s->cg;
+  unsigned number = s->variant->number;
+  return unit_fresh_name(cg->unit, number > 1 ? arena_format(cg->arena, "%s_%s_%u", s->kernel->name, suffix, number)
+                                              : arena_format(cg->arena, "%s_%s", s->kernel->name, suffix));
+}
+
+/* The other versions, the kernel as written with their parameters, and the condition. */
+static void print_versions(struct staged *s, struct kernel_names *names) {
+  const struct kernel_mapping *mapping = s->variant->mapping;
+  names->versions[0] = s->name;
+  for (unsigned i = 1; i < mapping->version_count; i++) {
+    names->versions[i] = fresh(s, version_suffix(mapping, i));
+    mapped_comment(s, i, names->versions[i]);
+    print_code(s, mapping->versions[i].code, mapped_head(s->cg, s->variant, i, names->versions[i]));
+  }
+  if (mapping->plain) {
+    names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
+    const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->most || mapping->versions[0].team ? "other launches" : mapping->version_count > 1 ? "smaller launches" : which);
+    print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
+  }
+  if (mapping->condition) {
+    names->fits = fresh(s, "fits");
+    print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
+  }
+  for (unsigned i = 0; i < mapping->version_count; i++) {
+    if (mapping->versions[i].split) {
+      names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
+      print_parts(s, i, names->versions[i], names->when[i]);
+      continue;
+    }
+    if (!mapping->versions[i].when) continue;
+    names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_if", mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
+    print_fits(s, mapping->versions[i].when, arena_format(s->cg->arena, "what %s is for", names->versions[i]), names->when[i]);
+  }
+}
+
+/* Behind the original's }: the directive restores the line of the text that follows. */
+void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct text *out) {
+  const struct ir_place *body = &kernel->body_place;
+  const char *text = cg->unit->files.items[body->file].text;
+  bool line_ends = text[body->end] == '\n';
+  unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);
+  text_add(out, line_directive(cg, body->file, line));
+  if (line_ends) out->data[--out->length] = '\0'; /* the text goes on with a line end */
+  edit_insert(&cg->edits[body->file], body->end, text_string(out));
+}
+
+static const char *name_suffix(const struct kernel_variant *variant) {
+  if (variant->mapping) return version_suffix(variant->mapping, 0);
+  return variant->stage_count ? "cached" : variant->suffix ? variant->suffix : "promoted";
+}
+
+static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
+  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
+  struct kernel_names names = {0};
+  struct text out = {0};
+  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
+  names.kernel = s.name = fresh(&s, name_suffix(variant));
+  prepare(&s, &out);
+  print_kernel(&s);
+  if (variant->mapping) print_versions(&s, &names);
+  if (!s.printer.failed) {
+    insert_behind(cg, s.kernel, &out);
+    *ret_names = names;
+  }
+  text_finish(&out);
+}
+
+/* The variant with the stages in `set` only. */
+static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_variant *variant, unsigned set) {
+  struct kernel_variant *part = ARENA_NEW(cg->arena, struct kernel_variant);
+  *part = *variant;
+  part->stages = arena_alloc(cg->arena, (variant->stage_count + 1) * sizeof *part->stages);
+  part->stage_count = 0;
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    if (set >> variant->stages[i].slot & 1) part->stages[part->stage_count++] = variant->stages[i];
+  return part;
+}
+
+/* Is there a kernel for launches that stage some of an array's segments? The checker wants an access to be of one memory. */
+static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->segment && !cg->check;
+}
+
+/* For few segments there are kernels with their number as a constant: what differs between them stays in registers. */
+static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->count && variant->stage_count == 1 && !cg->check ? MOST_NUMBERS : 0;
+}
+
+/* "k_planned_a_b" for the set of a and b. */
+static const char *part_name(struct codegen *cg, const struct kernel_variant *part, const char *end) {
+  const char *name = arena_format(cg->arena, part->number > 1 ? "%s_planned_%u" : "%s_planned", part->kernel->name, part->number);
+  for (unsigned i = 0; i < part->stage_count; i++) name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
+  return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
+}
+
+/* Are there kernels for launches that find a table even? */
+static bool may_be_even(const struct codegen *cg, const struct kernel_variant *variant) {
+  const struct stage *stage = segmented_stage(variant);
+  return stage && stage->refresh->even && !cg->check;
+}
+
+unsigned choice_total(const struct kernel_names *names) {
+  return names->choice_count * (1 + names->number_count) * (names->even ? 2 : 1);
+}
+
+/* Number `i` of all kernels of a choice; its name. */
+static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *variant, const struct kernel_names *all, unsigned i, struct text *out) {
+  unsigned set = i % all->choice_count, number = i / all->choice_count % (1 + all->number_count), sets = 1u << variant->stage_count;
+  const struct stage *segmented = segmented_stage(variant);
+  const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : 1u << segmented->slot);
+  struct staged s = {.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets, .number = number};
+  s.even = i >= all->choice_count * (1 + all->number_count) ? segmented->refresh : NULL;
+  const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
+  s.name = part_name(cg, part, arena_format(cg->arena, "%s%s%s", s.partly ? "_part" : "", s.even ? "_even" : "", end));
+  s.count = number ? segmented->refresh->count : NULL;
+  prepare(&s, out);
+  print_kernel(&s);
+  return s.printer.failed ? NULL : s.name;
+}
+
+/* The same with several iterations of a loop at once, for launches that stage nothing: 0, or -1 where one cannot be printed. */
+static int emit_jams(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *all, struct text *out) {
+  const struct jammed *jammed = variant->choice->jammed;
+  const struct stage *segmented = segmented_stage(variant);
+  bool numbers[1 + MOST_NUMBERS];
+  if (!find_jam_numbers(cg, variant, numbers)) return 0;
+  for (unsigned number = 0; number <= MOST_NUMBERS; number++) {
+    if (!numbers[number]) continue;
+    const struct kernel_variant *part = part_of(cg, variant, 0);
+    struct staged s = {.cg = cg, .variant = part, .kernel = variant->kernel, .code = jammed->code, .number = number, .jammed = jammed};
+    s.even = segmented->refresh->even ? segmented->refresh : NULL;
+    s.name = part_name(cg, part, number ? arena_format(cg->arena, "_jammed_%u", number) : "_jammed");
+    s.count = number ? segmented->refresh->count : NULL;
+    prepare(&s, out);
+    print_kernel(&s);
+    if (s.printer.failed) return -1;
+    all->jammed[number] = s.name;
+  }
+  return 0;
+}
+
+/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none; and all of these for
+ * even tables. */
+static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
+  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant), .number_count = numbers_of(cg, variant),
+                             .even = may_be_even(cg, variant)};
+  struct text out = {0};
+  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
+  all.choices = arena_alloc(cg->arena, choice_total(&all) * sizeof *all.choices);
+  bool failed = false;
+  for (unsigned i = 0; i < choice_total(&all) && !failed; i++) {
+    all.choices[i] = emit_chosen(cg, variant, &all, i, &out);
+    failed = !all.choices[i];
+  }
+  if (!failed) failed = emit_jams(cg, variant, &all, &out) < 0;
+  if (!failed) {
+    insert_behind(cg, variant->kernel, &out);
+    all.kernel = all.choices[(1u << variant->stage_count) - 1];
+    *ret_names = all;
+  }
+  text_finish(&out);
+}
+
+void emit_variants(struct codegen *cg) {
+  for (unsigned i = 0; i < cg->plan->variants.count; i++) {
+    const struct kernel_variant *variant = cg->plan->variants.items[i];
+    if (cg->check && variant->kernel->instance_of) continue; /* the template is kept: its accesses are not instrumented */
+    if (variant->choice) emit_choice(cg, variant, &cg->names[i]);
+    else emit_variant(cg, variant, &cg->names[i]);
+  }
+}

@@ -1,0 +1,21 @@
+/* launch.h - launch: the places where host code launches kernels.
+ *
+ * It takes the plan's launches and the names of the kernels that were printed for them. It gives edits: what
+ * a launch uses is announced to the runtime, and it goes to the planned kernel, in parts or as one of several
+ * steps where the plan says so. Kernels that only launches need (parts, steps) are emitted at their first launch.
+ */
+#ifndef MESI_CODEGEN_LAUNCH_H
+#define MESI_CODEGEN_LAUNCH_H
+
+#include "codegen/text/state.h"
+
+/* emit_launch.c */
+void emit_launches(struct codegen *);
+bool launch_repeated(const struct codegen *, const struct launch *);
+bool kernel_is_overloaded(const struct codegen *, const struct ir_function *);
+
+/* emit_address.c */
+void emit_launches_by_address(struct codegen *);
+void emit_known_kernels(struct codegen *, struct text *out);
+
+#endif

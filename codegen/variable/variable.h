@@ -1,0 +1,52 @@
+/* variable.h - variable: the names of virtual shared (VS) variables, and their uses in device code.
+ *
+ * It takes the unit's VS variables. It gives each the names of its device pointer and its storage,
+ * says how host code and a printed body name it, and edits the bodies of kernels and device functions
+ * whose text stays, so that they reach the device copy.
+ */
+#ifndef MESI_CODEGEN_VARIABLE_H
+#define MESI_CODEGEN_VARIABLE_H
+
+#include "codegen/print/print.h"
+#include "codegen/text/source.h"
+
+struct vs_names {          /* of one VS variable; kept at the id of its defining declarator */
+  struct vs_var *definition; /* or the first declarator when it is defined in another file */
+  const char *pointer;     /* _d_a, in the variable's scope */
+  const char *store;       /* _vs_a; NULL when it is defined in another file */
+  const char *alias;       /* _h_a, a reference to it in its scope; NULL: none is needed */
+  bool namesake;           /* something else has the variable's name, or the source qualifies it */
+  bool plain;              /* a const variable: storage as the source says, no pages of its own */
+  bool declared;           /* the pointer's declaration is in the edits */
+  bool stored;             /* the storage is in the edits, with the initialiser; else it goes into the epilogue */
+  bool in_table;
+  unsigned index;          /* in the table of variables */
+};
+
+/* names.c */
+void emit_vs_names(struct codegen *);
+struct vs_names *vs_names_of(struct codegen *, const struct ir_var *);
+const char *ascii_name(struct arena *, const char *name);
+bool vs_type_is_unnamed(const struct vs_var *); /* it cannot be used outside the file */
+
+/* vs_name.c */
+void find_namesakes(struct codegen *, struct vs_names *);
+/* The name that host code has for it where no local hides it, and its type by that. */
+const char *vs_global_name(struct codegen *, const struct vs_var *);
+const char *vs_type_text(struct codegen *, const struct vs_var *);
+
+/* emit_use.c: VS variables in kernels and device functions */
+void emit_vs_uses(struct codegen *);
+/* How `function` reaches the device copy of a variable: _d_a, ns::_d_a. */
+const char *vs_pointer_in(struct codegen *, const struct ir_function *, struct vs_names *);
+/* A parameter or local of the function's outermost block hides the variable's name there. */
+bool vs_name_hidden(const struct ir_function *, const struct vs_var *);
+/* The function uses another VS variable of the same name, and the plain name is that one's. */
+bool vs_loses_name(const struct ir_function *, const struct vs_var *);
+
+/* The name that the printed body of `function` has for a VS variable: a, or (*_d_a). */
+const char *vs_printed_name(struct codegen *, const struct ir_function *, const struct ir_var *);
+/* Prints the references that such names need, "auto &a = *_d_a;", a line each. */
+void print_vs_references(struct codegen *, const struct ir_function *, struct printer *);
+
+#endif

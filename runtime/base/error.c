@@ -1,0 +1,134 @@
+/* error.c - messages, and the end of the program with one. */
+#include "error.h"
+
+#include "../seeded.h"
+#include "object_data.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { FLUSH_MS = 500 }; /* that a failing program waits for its own output */
+
+static _Thread_local const struct mesi_site *current_site;
+
+void mesi_append(char *text, size_t size, const char *format, ...)
+{
+  size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text + length, size - length, format, arguments);
+  va_end(arguments);
+}
+
+static void append_object(char *text, size_t size, const struct mesi_object *object)
+{
+  mesi_append(text, size, "%s '%s'", object->slab ? "memory" : "variable", object->name);
+  if (object->place)
+    mesi_append(text, size, " (%s)", object->place);
+}
+
+static void end_now(int number)
+{
+  (void)number;
+  _exit(MESI_EXIT_STATUS);
+}
+
+/* What the program has written so far and the library still holds. Another thread may be inside one of its files, waiting to read:
+ * then the program ends without what is held behind that. */
+static void flush_for(unsigned milliseconds)
+{
+  struct itimerval most = { .it_value = { 0, (suseconds_t)milliseconds * 1000 } };
+  struct sigaction end = { .sa_handler = end_now };
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  sigfillset(&end.sa_mask);
+  mesi_signals_real()->sigaction(SIGALRM, &end, NULL);
+  mesi_signals_real()->pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+  setitimer(ITIMER_REAL, &most, NULL);
+  if (ftrylockfile(stdout) == 0) {
+    fflush(stdout);
+    funlockfile(stdout);
+  }
+  fflush(NULL);
+}
+
+void mesi_say(const char *text, size_t length)
+{
+  while (length) {
+    ssize_t written = write(STDERR_FILENO, text, length);
+    if (written < 0 && errno != EINTR)
+      return;
+    text += written > 0 ? written : 0;
+    length -= written > 0 ? (size_t)written : 0;
+  }
+}
+
+void mesi_warn(const char *format, ...)
+{
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  mesi_say(text, strlen(text));
+}
+
+/* The message comes first. */
+static _Noreturn void die(char *text, size_t size)
+{
+  size_t length = strlen(text);
+  text[length < size - 1 ? length++ : length - 1] = '\n';
+  if (SEEDED(FLUSHED_FIRST))
+    fflush(NULL);
+  mesi_say(text, length);
+  flush_for(FLUSH_MS);
+  _exit(MESI_EXIT_STATUS);
+}
+
+void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause, ...)
+{
+  char text[2048] = "mesi: error: ";
+  mesi_append(text, sizeof text, "%s: ", what);
+  if (object)
+    append_object(text, sizeof text, object);
+  if (current_site)
+    mesi_append(text, sizeof text, "%slaunch of %s (%s)", object ? ", " : "", current_site->kernel, current_site->place);
+  if (object || current_site)
+    mesi_append(text, sizeof text, ": ");
+  size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, cause);
+  vsnprintf(text + length, sizeof text - length, cause, arguments);
+  va_end(arguments);
+  die(text, sizeof text);
+}
+
+void mesi_check(const char *cause, const struct mesi_object *object, const char *what)
+{
+  if (cause)
+    mesi_fatal(what, object, "%s", cause);
+}
+
+void *mesi_need(void *memory)
+{
+  if (!memory)
+    mesi_fatal("out of host memory", NULL, "the runtime's own tables");
+  return memory;
+}
+
+void mesi_error_set_site(const struct mesi_site *site)
+{
+  current_site = site;
+}
+
+const struct mesi_site *mesi_error_site(void)
+{
+  return current_site;
+}

@@ -1,0 +1,42 @@
+/* wait.c - waits for the device, and which launches a late failure can belong to. */
+#include "wait.h"
+
+#include "../base/error.h"
+#include "../base/lock.h"
+#include "../device/device.h"
+#include "../mesi.h"
+#include "batch.h"
+
+enum { NAMED_LAUNCHES = 4 };
+
+static const struct mesi_site *recent[NAMED_LAUNCHES]; /* since the last wait, the newest at (made - 1) % 4 */
+static size_t made;                                    /* launches since the last wait */
+
+void mesi_waiting_launch(const struct mesi_site *site)
+{
+  recent[made++ % NAMED_LAUNCHES] = site;
+}
+
+void mesi_wait_failed(const char *cause)
+{
+  char text[1024] = "";
+  size_t named = made < NAMED_LAUNCHES ? made : NAMED_LAUNCHES;
+  for (size_t i = 0; i < named; i++) {
+    const struct mesi_site *site = recent[(made - 1 - i) % NAMED_LAUNCHES];
+    mesi_append(text, sizeof text, "%s%s (%s)", i ? ", " : "", site->kernel, site->place);
+  }
+  if (made > named)
+    mesi_append(text, sizeof text, ", %zu before", made - named);
+  mesi_error_set_site(NULL);
+  mesi_fatal("kernel failed", NULL, "last launches: %s: %s", named ? text : "none with VS objects", cause);
+}
+
+void mesi_wait(int device)
+{
+  mesi_no_cancel();
+  mesi_batch_flush();
+  const char *cause = mesi_device.wait(device);
+  if (cause)
+    mesi_wait_failed(cause);
+  made = 0;
+}

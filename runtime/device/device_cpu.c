@@ -1,0 +1,339 @@
+/* device_cpu.c - a device made of host memory, for the CPU backend and for tests.
+ *
+ * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is missing shows as
+ * a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB by default, and no more than the
+ * machine has left: to be told that memory is out is better than to be ended for it.
+ *
+ * Kernels run inside the launch, so that no stream ever holds anything. Copies happen at once, or, with
+ * MESI_CPU_COPIES=late, only when something waits for them: then a wait that is missing shows as well. In that mode
+ * host memory counts as page-locked, so that copies use it where they would on a GPU.
+ */
+#include "device.h"
+
+#include "../cpu/scheduler.h"
+#include "../base/machine.h"
+#include "../mesi_bin_steps.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20, MANY = 1 << 18 };
+
+struct copy {
+  void *to;
+  const void *from;
+  size_t bytes;
+};
+
+struct lane { /* copies in the order of submission; number n is at n % QUEUE_ROOM */
+  struct copy copies[QUEUE_ROOM];
+  uint64_t submitted, done;
+};
+
+struct event {
+  struct lane *lane; /* NULL: recorded in a stream, or never */
+  uint64_t position; /* copies that had been submitted to the lane */
+  double ms;         /* time of the recording */
+};
+
+struct header { /* in front of each block */
+  size_t bytes; /* asked for */
+};
+
+/* Of the CPU backend, where the program has it: how it refuses a launch. Values are those of cudaError_t. */
+extern int cudaPeekAtLastError(void) __attribute__((weak));
+extern const char *cudaGetErrorString(int error) __attribute__((weak));
+
+extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
+
+static _Thread_local int earlier; /* error that was there before the launch */
+static size_t capacity; /* bytes; 0 until known */
+static size_t used;     /* bytes */
+static bool late;       /* copies wait until they are waited for */
+static struct lane lanes[MESI_LANE_COUNT];
+
+/* ---- copies, at once or as late as the waits allow ---- */
+
+static struct lane *lane_of(const void *queue)
+{
+  for (int i = 0; i < MESI_LANE_COUNT; i++)
+    if (queue == &lanes[i])
+      return &lanes[i];
+  return NULL;
+}
+
+static void run_until(struct lane *lane, uint64_t position)
+{
+  for (; lane->done < position; lane->done++) {
+    struct copy *copy = &lane->copies[lane->done % QUEUE_ROOM];
+    memcpy(copy->to, copy->from, copy->bytes);
+  }
+}
+
+/* ---- memory ---- */
+
+static size_t read_capacity(void)
+{
+  const char *text = getenv("MESI_CPU_MEMORY");
+  size_t fallback = (size_t)4 << 30;
+  if (!text || !*text)
+    return fallback;
+  char *end;
+  unsigned long long value = strtoull(text, &end, 10);
+  switch (*end) {
+  case 'k': case 'K': value <<= 10; break;
+  case 'm': case 'M': value <<= 20; break;
+  case 'g': case 'G': value <<= 30; break;
+  default: break;
+  }
+  return value ? (size_t)value : fallback;
+}
+
+static const char *cpu_current(int *ret_device)
+{
+  if (!capacity) {
+    const char *copies = getenv("MESI_CPU_COPIES");
+    capacity = read_capacity();
+    late = copies && strcmp(copies, "late") == 0;
+  }
+  *ret_device = 0;
+  return NULL;
+}
+
+/* From the CPU backend's own source where there is one: the checker knows the extent of what it hands out, and leaves
+ * room behind it, so the byte that the runtime asks for beyond the object's end is not taken. */
+static char *obtain(size_t bytes)
+{
+  if (&mesi_cpu_memory && mesi_cpu_memory)
+    return mesi_cpu_memory->allocate(bytes > 1 ? bytes - 1 : 1, "virtual shared memory");
+  size_t whole = (bytes + ALIGNMENT + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  char *block = aligned_alloc(ALIGNMENT, whole);
+  if (!block)
+    return NULL;
+  struct header header = { bytes };
+  memcpy(block, &header, sizeof header);
+  return block + ALIGNMENT;
+}
+
+/* Returns the bytes that were obtained. */
+static size_t give_back(char *memory)
+{
+  if (&mesi_cpu_memory && mesi_cpu_memory)
+    return mesi_cpu_memory->release(memory) + 1;
+  struct header header;
+  memcpy(&header, memory - ALIGNMENT, sizeof header);
+  free(memory - ALIGNMENT);
+  return header.bytes;
+}
+
+/* Asked again after each CHECKED bytes that were taken. */
+static bool machine_has(size_t bytes)
+{
+  static size_t taken;
+  if ((taken += bytes) < CHECKED)
+    return true;
+  taken = 0;
+  return bytes <= mesi_machine_available();
+}
+
+/* All of it is about to be written: in one call the system gives pages in half the time that a fault for each takes. */
+static void populate(char *memory, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+  size_t page = 4096, skipped = -(uintptr_t)memory % page;
+  if (bytes >= MANY)
+    madvise(memory + skipped, (bytes - skipped) / page * page, MADV_POPULATE_WRITE);
+#else
+  (void)memory, (void)bytes;
+#endif
+}
+
+static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
+{
+  (void)device;
+  *ret_memory = NULL;
+  if (bytes > capacity - used || !machine_has(bytes))
+    return NULL;
+  char *memory = obtain(bytes);
+  if (!memory)
+    return NULL;
+  populate(memory, bytes);
+  memset(memory, POISON, bytes > 1 ? bytes - 1 : 1);
+  used += bytes;
+  *ret_memory = memory;
+  return NULL;
+}
+
+static const char *cpu_free(int device, void *memory)
+{
+  (void)device;
+  run_until(&lanes[MESI_TO_DEVICE], lanes[MESI_TO_DEVICE].submitted);
+  used -= give_back(memory);
+  return NULL;
+}
+
+static const char *cpu_memory(int device, size_t *ret_total, size_t *ret_free)
+{
+  (void)device;
+  size_t available = mesi_machine_available(), left = capacity - used;
+  *ret_total = capacity;
+  *ret_free = available < left ? available : left;
+  return NULL;
+}
+
+static const char *cpu_staging(int device, size_t bytes, void **ret_memory)
+{
+  (void)device;
+  *ret_memory = malloc(bytes);
+  return NULL;
+}
+
+/* ---- queues ---- */
+
+static const char *cpu_lane(int device, enum mesi_lane lane, void **ret_queue)
+{
+  (void)device;
+  *ret_queue = &lanes[lane];
+  return NULL;
+}
+
+static const char *cpu_stream(int device, void *stream, struct mesi_stream_info *ret_info)
+{
+  (void)device;
+  *ret_info = (struct mesi_stream_info){ true, true, (uint64_t)(uintptr_t)stream };
+  return NULL;
+}
+
+static const char *cpu_copy(int device, enum mesi_lane which, void *to, const void *from, size_t bytes)
+{
+  struct lane *lane = &lanes[which];
+  (void)device;
+  if (lane->submitted - lane->done == QUEUE_ROOM)
+    run_until(lane, lane->done + 1);
+  lane->copies[lane->submitted++ % QUEUE_ROOM] = (struct copy){ to, from, bytes };
+  if (!late)
+    run_until(lane, lane->submitted);
+  return NULL;
+}
+
+static const char *cpu_event(int device, bool timed, void **ret_event)
+{
+  (void)device;
+  (void)timed;
+  *ret_event = calloc(1, sizeof(struct event));
+  return *ret_event ? NULL : "out of memory";
+}
+
+static double now_ms(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static const char *cpu_record(int device, void *handle, void *queue)
+{
+  struct event *event = handle;
+  (void)device;
+  event->lane = lane_of(queue);
+  event->position = event->lane ? event->lane->submitted : 0;
+  event->ms = now_ms();
+  return NULL;
+}
+
+static const char *cpu_event_wait(int device, void *handle)
+{
+  struct event *event = handle;
+  (void)device;
+  if (event->lane)
+    run_until(event->lane, event->position);
+  return NULL;
+}
+
+static const char *cpu_queue_wait(int device, void *queue, void *event)
+{
+  (void)queue;
+  return cpu_event_wait(device, event);
+}
+
+static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_ms)
+{
+  (void)device;
+  *ret_ms = ((struct event *)stop)->ms - ((struct event *)start)->ms;
+  return NULL;
+}
+
+static const char *cpu_wait(int device)
+{
+  (void)device;
+  for (int i = 0; i < MESI_LANE_COUNT; i++)
+    run_until(&lanes[i], lanes[i].submitted);
+  return NULL;
+}
+
+static const char *cpu_set_symbol(int device, const void *symbol, void *value)
+{
+  (void)device;
+  memcpy((void *)(uintptr_t)symbol, &value, sizeof value);
+  return NULL;
+}
+
+static int cpu_pin(void *memory, size_t bytes)
+{
+  (void)memory;
+  (void)bytes;
+  return late ? 0 : -1;
+}
+
+static void cpu_unpin(void *memory)
+{
+  (void)memory;
+}
+
+static int last_error(void)
+{
+  return cudaPeekAtLastError ? cudaPeekAtLastError() : 0;
+}
+
+static void cpu_before_launch(int device)
+{
+  (void)device;
+  earlier = last_error();
+}
+
+static const char *cpu_launch_error(int device)
+{
+  (void)device;
+  int error = last_error();
+  if (error == 0 || error == earlier)
+    return NULL;
+  return cudaGetErrorString ? cudaGetErrorString(error) : "refused";
+}
+
+const struct mesi_device_ops mesi_device = {
+  .name = "cpu",
+  .forks = true,
+  .current = cpu_current,
+  .alloc = cpu_alloc,
+  .free = cpu_free,
+  .memory = cpu_memory,
+  .staging = cpu_staging,
+  .pin = cpu_pin,
+  .unpin = cpu_unpin,
+  .lane = cpu_lane,
+  .stream = cpu_stream,
+  .copy = cpu_copy,
+  .event = cpu_event,
+  .record = cpu_record,
+  .queue_wait = cpu_queue_wait,
+  .event_wait = cpu_event_wait,
+  .elapsed = cpu_elapsed,
+  .wait = cpu_wait,
+  .set_symbol = cpu_set_symbol,
+  .before_launch = cpu_before_launch,
+  .launch_error = cpu_launch_error,
+  .bins = &mesi_bin_steps_cpu,
+};

@@ -1,0 +1,438 @@
+/* device_cuda.c - CUDA devices, over the CUDA runtime API.
+ *
+ * Plain C: needs the toolkit's headers to compile and libcudart to link, not nvcc. The first call that needs a
+ * device initialises CUDA. The lanes are non-blocking streams, so that the program's default stream does not wait for
+ * transfers that it has no part in. Memory comes from a pool of the runtime's own, which keeps what is freed.
+ */
+#include "device.h"
+#include "../mesi.h"
+
+#include <cuda_runtime_api.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__has_include)
+#if __has_include(<nvtx3/nvToolsExt.h>)
+#include <nvtx3/nvToolsExt.h>
+#define HAVE_NVTX 1
+#endif
+#endif
+
+struct context {       /* per device */
+  cudaStream_t lanes[MESI_LANE_COUNT];
+  cudaMemPool_t pool;  /* NULL: the device has no pools */
+  bool ready;
+};
+
+static struct context contexts[MESI_DEVICE_MAX];
+static _Thread_local cudaError_t earlier; /* error that was there before the launch */
+
+static const char *text(cudaError_t status)
+{
+  return status == cudaSuccess ? NULL : cudaGetErrorString(status);
+}
+
+static cudaError_t open_pool(int device, struct context *context)
+{
+  int supported = 0;
+  cudaError_t status = cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device);
+  if (status != cudaSuccess || !supported)
+    return status;
+  struct cudaMemPoolProps properties;
+  memset(&properties, 0, sizeof properties);
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = device;
+  status = cudaMemPoolCreate(&context->pool, &properties);
+  uint64_t keep_all = UINT64_MAX;
+  if (status == cudaSuccess)
+    status = cudaMemPoolSetAttribute(context->pool, cudaMemPoolAttrReleaseThreshold, &keep_all);
+  return status;
+}
+
+static cudaError_t open_context(int device, struct context *context)
+{
+  cudaError_t status = cudaSuccess;
+  for (int lane = 0; lane < MESI_LANE_COUNT && status == cudaSuccess; lane++)
+    status = cudaStreamCreateWithFlags(&context->lanes[lane], cudaStreamNonBlocking);
+  if (status == cudaSuccess)
+    status = open_pool(device, context);
+  context->ready = status == cudaSuccess;
+  return status;
+}
+
+/* Makes `device` current; leave() makes the program's own device current again. */
+static cudaError_t enter(int device, int *ret_before)
+{
+  *ret_before = device;
+  cudaError_t status = cudaGetDevice(ret_before);
+  if (status == cudaSuccess && *ret_before != device)
+    status = cudaSetDevice(device);
+  if (status == cudaSuccess && !contexts[device].ready)
+    status = open_context(device, &contexts[device]);
+  return status;
+}
+
+static const char *leave(int device, int before, cudaError_t status)
+{
+  if (before != device) {
+    cudaError_t restored = cudaSetDevice(before);
+    if (status == cudaSuccess)
+      status = restored;
+  }
+  return text(status);
+}
+
+static const char *cuda_current(int *ret_device)
+{
+  int device = 0;
+  cudaError_t status = cudaGetDevice(&device);
+  if (status != cudaSuccess)
+    return text(status);
+  if (device >= MESI_DEVICE_MAX)
+    return "the current device has an index above 7";
+  if (!contexts[device].ready)
+    status = open_context(device, &contexts[device]);
+  if (status == cudaSuccess)
+    *ret_device = device;
+  return text(status);
+}
+
+/* ---- memory ---- */
+
+static cudaError_t allocate(struct context *context, size_t bytes, void **ret_memory)
+{
+  if (!context->pool)
+    return cudaMalloc(ret_memory, bytes);
+  return cudaMallocFromPoolAsync(ret_memory, bytes, context->pool, context->lanes[MESI_TO_DEVICE]);
+}
+
+/* What the pool keeps in pieces that do not fit goes back to the device. */
+static cudaError_t allocate_after_trim(struct context *context, size_t bytes, void **ret_memory)
+{
+  cudaGetLastError();
+  *ret_memory = NULL;
+  if (!context->pool)
+    return cudaErrorMemoryAllocation;
+  cudaError_t status = cudaDeviceSynchronize();
+  if (status == cudaSuccess)
+    status = cudaMemPoolTrimTo(context->pool, 0);
+  return status == cudaSuccess ? allocate(context, bytes, ret_memory) : status;
+}
+
+static const char *cuda_alloc(int device, size_t bytes, void **ret_memory)
+{
+  int before;
+  *ret_memory = NULL;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = allocate(&contexts[device], bytes, ret_memory);
+  if (status == cudaErrorMemoryAllocation)
+    status = allocate_after_trim(&contexts[device], bytes, ret_memory);
+  if (status == cudaErrorMemoryAllocation) {
+    *ret_memory = NULL;
+    cudaGetLastError();
+    status = cudaSuccess;
+  }
+  return leave(device, before, status);
+}
+
+static const char *cuda_free(int device, void *memory)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  struct context *context = &contexts[device];
+  if (status == cudaSuccess)
+    status = context->pool ? cudaFreeAsync(memory, context->lanes[MESI_TO_DEVICE]) : cudaFree(memory);
+  return leave(device, before, status);
+}
+
+static const char *cuda_memory(int device, size_t *ret_total, size_t *ret_free)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaMemGetInfo(ret_free, ret_total);
+  return leave(device, before, status);
+}
+
+static const char *cuda_staging(int device, size_t bytes, void **ret_memory)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaHostAlloc(ret_memory, bytes, cudaHostAllocPortable);
+  if (status == cudaErrorMemoryAllocation) {
+    *ret_memory = NULL;
+    cudaGetLastError();
+    status = cudaSuccess;
+  }
+  return leave(device, before, status);
+}
+
+static int cuda_pin(void *memory, size_t bytes)
+{
+  if (cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess)
+    return 0;
+  cudaGetLastError();
+  return -1;
+}
+
+static void cuda_unpin(void *memory)
+{
+  if (cudaHostUnregister(memory) != cudaSuccess)
+    cudaGetLastError();
+}
+
+/* ---- queues ---- */
+
+static const char *cuda_lane(int device, enum mesi_lane lane, void **ret_queue)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  *ret_queue = contexts[device].lanes[lane];
+  return leave(device, before, status);
+}
+
+static cudaError_t describe(cudaStream_t stream, struct mesi_stream_info *info)
+{
+  enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  unsigned long long id = (unsigned long long)(uintptr_t)stream;
+  cudaError_t status = cudaStreamIsCapturing(stream, &capture);
+#if CUDART_VERSION >= 12000
+  if (status == cudaSuccess && capture == cudaStreamCaptureStatusNone) /* not permitted in a capture */
+    status = cudaStreamGetId(stream, &id);
+#endif
+  *info = (struct mesi_stream_info){ capture == cudaStreamCaptureStatusNone, false, id };
+  return status;
+}
+
+/* The default stream of each thread is known by one handle, and so counts as one that may go away. */
+static const char *cuda_stream(int device, void *stream, struct mesi_stream_info *ret_info)
+{
+  if (!stream || stream == (void *)cudaStreamLegacy) {
+    *ret_info = (struct mesi_stream_info){ true, true, 0 };
+    return NULL;
+  }
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = describe(stream, ret_info);
+  return leave(device, before, status);
+}
+
+static const char *cuda_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
+{
+  int before;
+  enum cudaMemcpyKind kind = lane == MESI_TO_DEVICE ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaMemcpyAsync(to, from, bytes, kind, contexts[device].lanes[lane]);
+  return leave(device, before, status);
+}
+
+static const char *cuda_event(int device, bool timed, void **ret_event)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaEventCreateWithFlags((cudaEvent_t *)ret_event, timed ? cudaEventDefault : cudaEventDisableTiming);
+  return leave(device, before, status);
+}
+
+static const char *cuda_record(int device, void *event, void *queue)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaEventRecord(event, queue);
+  return leave(device, before, status);
+}
+
+static const char *cuda_queue_wait(int device, void *queue, void *event)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaStreamWaitEvent(queue, event, 0);
+  return leave(device, before, status);
+}
+
+static const char *cuda_event_wait(int device, void *event)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaEventSynchronize(event);
+  return leave(device, before, status);
+}
+
+static const char *cuda_elapsed(int device, void *start, void *stop, double *ret_ms)
+{
+  int before;
+  float ms = 0;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaEventSynchronize(start);
+  if (status == cudaSuccess)
+    status = cudaEventSynchronize(stop);
+  if (status == cudaSuccess)
+    status = cudaEventElapsedTime(&ms, start, stop);
+  *ret_ms = ms;
+  return leave(device, before, status);
+}
+
+static const char *cuda_wait(int device)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaDeviceSynchronize();
+  return leave(device, before, status);
+}
+
+static const char *cuda_set_symbol(int device, const void *symbol, void *value)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  cudaStream_t lane = contexts[device].lanes[MESI_TO_DEVICE];
+  if (status == cudaSuccess)
+    status = cudaDeviceSynchronize();
+  if (status == cudaSuccess)
+    status = cudaMemcpyToSymbolAsync(symbol, &value, sizeof value, 0, cudaMemcpyHostToDevice, lane);
+  if (status == cudaSuccess)
+    status = cudaStreamSynchronize(lane);
+  return leave(device, before, status);
+}
+
+/* ---- launches ---- */
+
+static void cuda_before_launch(int device)
+{
+  (void)device;
+  earlier = cudaPeekAtLastError();
+}
+
+static const char *cuda_launch_error(int device)
+{
+  (void)device;
+  cudaError_t status = cudaPeekAtLastError();
+  return status == earlier ? NULL : text(status);
+}
+
+#ifdef HAVE_NVTX
+static void cuda_range_push(const char *name)
+{
+  nvtxRangePushA(name);
+}
+
+static void cuda_range_pop(void)
+{
+  nvtxRangePop();
+}
+#endif
+
+static dim3 shape(const unsigned size[3])
+{
+  return (dim3){ size[0], size[1], size[2] };
+}
+
+static const char *cuda_launch(int device, const struct mesi_kernel_launch *launch)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaLaunchKernel(launch->function, shape(launch->grid), shape(launch->block), (void **)launch->args,
+                              launch->shared, cudaStreamLegacy);
+  return leave(device, before, status);
+}
+
+static cudaError_t add_nodes(cudaGraph_t graph, const struct mesi_kernel_launch *const *launches, unsigned count)
+{
+  cudaGraphNode_t last = NULL;
+  cudaError_t status = cudaSuccess;
+
+  for (unsigned i = 0; i < count && status == cudaSuccess; i++) {
+    const struct mesi_kernel_launch *launch = launches[i];
+    struct cudaKernelNodeParams params = {
+      .func = (void *)(uintptr_t)launch->function,
+      .gridDim = shape(launch->grid),
+      .blockDim = shape(launch->block),
+      .sharedMemBytes = (unsigned)launch->shared,
+      .kernelParams = (void **)launch->args,
+    };
+    cudaGraphNode_t node;
+    status = cudaGraphAddKernelNode(&node, graph, &last, i ? 1 : 0, &params);
+    last = node;
+  }
+  return status;
+}
+
+static const char *cuda_graph_create(int device, const struct mesi_kernel_launch *const *launches, unsigned count,
+                                     void **ret_graph)
+{
+  int before;
+  cudaGraph_t graph = NULL;
+  cudaGraphExec_t exec = NULL;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaGraphCreate(&graph, 0);
+  if (status == cudaSuccess)
+    status = add_nodes(graph, launches, count);
+  if (status == cudaSuccess)
+    status = cudaGraphInstantiateWithFlags(&exec, graph, 0);
+  if (graph)
+    cudaGraphDestroy(graph);
+  if (status == cudaSuccess)
+    *ret_graph = exec;
+  else
+    cudaGetLastError();
+  return leave(device, before, status);
+}
+
+static const char *cuda_graph_launch(int device, void *graph)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess)
+    status = cudaGraphLaunch(graph, cudaStreamLegacy);
+  return leave(device, before, status);
+}
+
+static void cuda_graph_free(int device, void *graph)
+{
+  (void)device;
+  cudaGraphExecDestroy(graph);
+}
+
+const struct mesi_device_ops mesi_device = {
+  .name = "cuda",
+  .current = cuda_current,
+  .alloc = cuda_alloc,
+  .free = cuda_free,
+  .memory = cuda_memory,
+  .staging = cuda_staging,
+  .pin = cuda_pin,
+  .unpin = cuda_unpin,
+  .lane = cuda_lane,
+  .stream = cuda_stream,
+  .copy = cuda_copy,
+  .event = cuda_event,
+  .record = cuda_record,
+  .queue_wait = cuda_queue_wait,
+  .event_wait = cuda_event_wait,
+  .elapsed = cuda_elapsed,
+  .wait = cuda_wait,
+  .set_symbol = cuda_set_symbol,
+  .before_launch = cuda_before_launch,
+  .launch_error = cuda_launch_error,
+#ifdef HAVE_NVTX
+  .range_push = cuda_range_push,
+  .range_pop = cuda_range_pop,
+#endif
+  .launch = cuda_launch,
+  .graph_create = cuda_graph_create,
+  .graph_launch = cuda_graph_launch,
+  .graph_free = cuda_graph_free,
+};
