@@ -1,0 +1,37 @@
+/* shape_linear.h - indices of threads in expressions, as linear forms; private to shape_free.c and shape_linear.c. */
+#ifndef MESI_ANALYSIS_SHAPE_LINEAR_H
+#define MESI_ANALYSIS_SHAPE_LINEAR_H
+
+#include "analysis/code/shape_free.h"
+
+enum { MOST_THREADS = 1024, MOST_BLOCKS_Y = 65536 };
+#define MOST_IDS (INT64_C(1) << 31) /* of a dimension of a grid */
+
+/* thread * threadIdx + block * blockIdx + constant, of one axis: the value of an expression of an integer type of 32 or 64 bits, or equal to it modulo 2^bits. */
+struct linear {
+  bool known;
+  bool exact;                /* it is the value */
+  int axis;                  /* -1: a constant */
+  int64_t thread, block, constant;
+  bool block_by_dim;         /* `block` is times blockDim */
+};
+
+struct shaping {
+  struct code *code;
+  const struct kernel_facts *facts; /* of the launch as written */
+  const struct geometry *geometry; /* NULL: only looking */
+  struct ir_var *const *ids; /* variables that stand for the global ids; NULL: they are computed */
+  struct ir_var **totals;    /* parameters for totals that are not constants; made when needed */
+  struct ir_var *layer;      /* the virtual thread along z within its block; NULL: indices along z stay as they are */
+  const char *reason;
+  struct ir_place place;
+};
+
+/* What the expression is; known == false: no such form. */
+struct linear linear_of(struct shaping *, struct ir_expr *expr);
+bool linear_uses_index(const struct linear *);
+bool linear_is_global_id(struct shaping *, const struct linear *); /* but for the constant */
+bool linear_is_index_type(const struct ir_type *);
+bool linear_keeps_value(const struct ir_var *); /* a local that is set once */
+
+#endif

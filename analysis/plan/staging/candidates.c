@@ -1,0 +1,217 @@
+/* candidates.c - each array of a kernel, measured and judged: may a block keep it in shared memory, and in which form?
+ *
+ * The constant range is tried first, then one that the launch's arguments give, then segments, then the object as the launch finds it.
+ * Requires: the walk. Gives up: isl's computation limit, then the array is left alone and the remark says so.
+ */
+#include "analysis/plan/staging/planning.h"
+
+#include "analysis/plan/report/explain.h"
+#include "analysis/plan/staging/plan_choice.h"
+
+void limit_operations(isl_ctx *ctx, const struct stager *stager)
+{
+  unsigned halvings = stager->exhausted < HALVINGS ? stager->exhausted : HALVINGS;
+
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, (unsigned long)OPERATIONS >> halvings);
+}
+
+bool exhausted(struct planning *p)
+{
+  bool failed = isl_ctx_last_error(p->symbols.ctx) != isl_error_none;
+
+  p->stager->exhausted += failed;
+  isl_ctx_reset_error(p->symbols.ctx);
+  limit_operations(p->symbols.ctx, p->stager);
+  return failed;
+}
+
+static bool is_candidate_var(const struct array *array)
+{
+  return array->var->kind != IR_VAR_DEVICE && array->dim_count > 0;
+}
+
+static const char *element_reason(const struct array *array)
+{
+  const struct ir_type *element = array->element;
+
+  if (element->size <= 0 || element->kind == IR_TYPE_VOID || element->kind == IR_TYPE_OTHER)
+    return "its element type has no known size";
+  if (element->is_unnamed)
+    return "its element type has no name";
+  if (element->is_volatile)
+    return "it is volatile";
+  if (element->kind == IR_TYPE_RECORD && !element->is_trivial)
+    return "its elements have a constructor or an operator= of their own";
+  return NULL;
+}
+
+static void limits(struct planning *p, struct candidate *c)
+{
+  const struct array *array = c->array;
+
+  c->place = array->accesses.count ? array->accesses.items[0].place : array->reject_place;
+  if (p->access.reject)
+    candidate_reject(c, &p->access.reject_place, arena_format(arena_of(p), "in the kernel %s", p->access.reject));
+  if (array->reject)
+    candidate_reject(c, &array->reject_place, array->reject);
+  if (element_reason(array))
+    candidate_reject(c, &c->place, element_reason(array));
+  if (!array->accesses.count)
+    candidate_reject(c, &c->place, "it is not accessed");
+}
+
+static void measure(struct planning *p, struct candidate *c, bool split_constants)
+{
+  candidate_shape(&p->symbols, c, split_constants);
+  if (!c->reject)
+    candidate_footprint(&p->symbols, c);
+  if (!c->reject)
+    candidate_range(&p->symbols, c);
+  if (exhausted(p)) {
+    c->reject = NULL;
+    c->too_complex = true;
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  }
+}
+
+static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order, bool at_launch)
+{
+  struct candidate *c = ARENA_NEW(arena_of(p), struct candidate);
+
+  c->at_launch = at_launch;
+  c->measured = p->measures;
+  c->array = array;
+  c->order = order;
+  for (unsigned i = 0; i < array->accesses.count; i++)
+    c->count += array->accesses.items[i].count;
+  limits(p, c);
+  return c;
+}
+
+bool has_constant_block(const struct planning *p)
+{
+  const int64_t *block = p->facts->block;
+  return block[0] > 0 && block[1] > 0 && block[2] > 0;
+}
+
+/* May the launch's arguments decide? Its dynamic shared memory has to be the plan's. */
+bool launch_can_choose(const struct planning *p)
+{
+  return p->facts->repeatable && p->facts->dynamic_shared == 0 && !p->facts->kernel->reaches_dynamic_shared;
+}
+
+/* The range as it stands, or in rows when those need less. */
+static struct candidate *ranged_constant(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = new_candidate(p, array, order, false);
+
+  if (c->reject)
+    return c;
+  measure(p, c, false);
+  if (c->is_flat || array->dim_count > 1)
+    return c;
+  struct candidate *rows = new_candidate(p, array, order, false);
+  measure(p, rows, true);
+  bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes < c->bytes);
+  candidate_finish(better ? c : rows);
+  return better ? rows : c;
+}
+
+/* The constant range, or one that the launch's arguments give. */
+static struct candidate *ranged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ranged_constant(p, array, order);
+
+  for (unsigned rows = 0; rows < 2 && !c->too_complex && (c->reject || c->bytes > p->left || c->over_all) && c->dim_count && launch_can_choose(p); rows++) {
+    struct candidate *other = new_candidate(p, array, order, true);
+    if (!other->reject)
+      measure(p, other, rows);
+    bool better = !other->reject && (candidate_at_launch(other) || c->reject);
+    candidate_finish(better ? c : other);
+    c = better ? other : c;
+  }
+  return c;
+}
+
+static struct candidate *legal(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = ranged(p, array, order);
+
+  if (!c->reject) {
+    candidate_alias(&p->symbols, &p->access, c, launch_can_choose(p));
+    candidate_inspected(&p->symbols, &p->access, c);
+    candidate_legal(&p->symbols, &p->access, c);
+  }
+  if (exhausted(p)) {
+    c->reject = NULL;
+    candidate_reject(c, &c->place, "its accesses are too complex");
+  }
+  return c;
+}
+
+/* Segments whose bases change in a loop; NULL: the index has none. */
+static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order, bool reused)
+{
+  if (!p->symbols.inspects)
+    return NULL;
+  struct candidate *c = new_candidate(p, array, order, true);
+  if (!c->reject && candidate_refresh(&p->symbols, &p->access, c, reused)) {
+    candidate_alias(&p->symbols, &p->access, c, true);
+    candidate_inspected(&p->symbols, &p->access, c);
+  }
+  bool found = c->refresh && !c->reject;
+  if (exhausted(p) || !found) {
+    candidate_finish(c);
+    return NULL;
+  }
+  return c;
+}
+
+/* What is not legal as it stands may be within the object as the launch finds it. */
+static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
+{
+  struct candidate *c = refreshed(p, array, order, true);
+
+  if (c)
+    return c;
+  c = legal(p, array, order);
+  if (!p->symbols.inspects || !c->reject || c->too_complex || c->has_extents || array->dim_count != 1)
+    return c;
+  p->measures = true;
+  struct candidate *other = legal(p, array, order);
+  p->measures = false;
+  if (other->reject) {
+    candidate_finish(other);
+    other = refreshed(p, array, order, false);
+  }
+  if (other)
+    candidate_finish(c);
+  return other ? other : c;
+}
+
+static void explain(struct planning *p, const struct array *array, const struct candidate *c)
+{
+  if (!p->out->looks_only)
+    return;
+  explain_array(&p->symbols, &p->access, array, c, ARENA_PUSH(arena_of(p), &p->out->explained));
+  exhausted(p);
+}
+
+void find_candidates(struct planning *p)
+{
+  p->candidates = arena_alloc(arena_of(p), (p->access.arrays.count + 1) * sizeof *p->candidates);
+  for (unsigned i = 0; i < p->access.arrays.count; i++) {
+    struct array *array = p->access.arrays.items[i];
+    dump_accesses(&p->out->access, &p->symbols, array);
+    exhausted(p);
+    if (!is_candidate_var(array)) {
+      explain(p, array, NULL);
+      continue;
+    }
+    struct candidate *c = judged(p, array, i);
+    p->candidates[p->count++] = c;
+    dump_candidate_range(&p->out->range, &p->symbols, c);
+    explain(p, array, c);
+  }
+}
